@@ -99,10 +99,10 @@ ZOOMED = """(x, y) => document.elementFromPoint(x, y).dispatchEvent(new WheelEve
   ctrlKey: true, bubbles: true, cancelable: true}))"""
 
 # By place: the true classes of the points shown, and the pairs of which something is known.
-TRUTH = "import json; print(json.dumps(explorer.session.shown.of(y).tolist()))"
+TRUTH = "import json; print(json.dumps(explorer.session.sample.of(y).tolist()))"
 KNOWN = """
 import json
-some = explorer.session.shown
+some = explorer.session.sample
 print(json.dumps([[some.place(a.i), some.place(a.j)] for a in explorer.session.answers]))
 """
 

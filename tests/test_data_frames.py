@@ -33,6 +33,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.sampling import label_codes
 from jupyter_sscluster.export import with_labels
 from jupyter_sscluster.metrics import adjusted_rand
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.features.export.worker import Exporter
 
 IRIS = load_iris()
@@ -99,7 +100,7 @@ def test_an_explorer_gives_back_a_frame_of_the_same_kind(explore, kind):
     assert adjusted_rand(wanted, explorer.labels) == 1
     assert session.feature_names == tuple("abcd")
     assert session.names == tuple(NAMES)
-    assert session.score_name == "adjusted Rand"
+    assert engine_of(session).data.score_name == "adjusted Rand"
     assert session.record.score == pytest.approx(adjusted_rand(IRIS.target, explorer.labels))
     assert explorer._context.plot.projection.titles == ("east", "north")
 

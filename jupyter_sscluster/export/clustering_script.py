@@ -83,7 +83,7 @@ def python_code(
     model = filled(f"model = {name}(", arguments, ")", indent=4)
     fit = filled("labels = model.fit(", ["X", *pairs], ").labels_", indent=4)
     made = [*_without(script, dropped, data), *_made(script, preprocess)]
-    before, after = _axes(script, projection, sampled=session.sample is not None)
+    before, after = _axes(script, projection, sampled=session.sample.rows is not None)
     numbers = _renumbered(recipe, script)
     body = [*before, *made, *lines, *script.lines, *model, *fit, *numbers, *after]
     rows, columns = session.X.shape

@@ -23,7 +23,7 @@ from jupyter_sscluster.export.pictures.scene import (
 from jupyter_sscluster.export.pictures.svg import ticks
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.session import Moment, Session
+from jupyter_sscluster.session import Moment, Session, engine_of
 from jupyter_sscluster.session.history.action_numbers import renumbered
 from jupyter_sscluster.session.sample.sample import Sample
 
@@ -100,7 +100,7 @@ def replay_data(session: Session, projection: Projection | None, title: str) -> 
     steps = session.steps
     most = max(int(step.labels.max()) for step in steps)
     itemsize = 1 if most < 256 else 2
-    rows = session.shown
+    rows = session.sample
     names = rows.names
     return {
         "title": visible(title),
@@ -110,7 +110,7 @@ def replay_data(session: Session, projection: Projection | None, title: str) -> 
         "names": None if names is None else [visible(name, NAME_LENGTH) for name in names],
         "titles": [visible(text) for text in shown.titles],
         "ticks": [_shares(*each) if shown.ticks else [] for each in limits],
-        "scoreName": session.score_name,
+        "scoreName": engine_of(session).data.score_name,
         "steps": [*_steps(steps, session, itemsize)],
     }
 
@@ -122,7 +122,7 @@ def _shares(low: float, high: float) -> list[tuple[float, str]]:
 def _steps(steps: Sequence[Moment], session: Session, itemsize: int) -> Iterator[dict[str, Any]]:
     before: Moment | None = None
     for step in steps:
-        yield _step(step, before, session) | _labels(step, before, itemsize, session.shown)
+        yield _step(step, before, session) | _labels(step, before, itemsize, session.sample)
         before = step
 
 
@@ -131,12 +131,12 @@ def _step(step: Moment, before: Moment | None, session: Session) -> dict[str, An
     known, kept, record = {*earlier}, {*step.answers}, step.record
     own = record is not None and step.own and (before is None or before.record is not record)
     return {
-        "cause": visible(renumbered(step.cause, session.action_of), 200),
+        "cause": visible(renumbered(step.cause, engine_of(session).timeline.action_of), 200),
         "fitted": f"{step.clusterer}, K = {step.n_clusters}",
         "moved": record.moved if own and record is not None else 0,
         "added": [
             _answer(answer, session)
-            for answer in session.shown.answers([one for one in step.answers if one not in known])
+            for answer in session.sample.answers([one for one in step.answers if one not in known])
         ],
         "removed": [answer.number for answer in earlier if answer not in kept],
         "violated": [] if record is None else _violated(step.answers, record.labels),
@@ -150,7 +150,7 @@ def _answer(answer: Answer, session: Session) -> dict[str, Any]:
     names = ("number", "i", "j", "kind", "soft", "source")
     kept = {name: getattr(answer, name) for name in names}
     time = round(answer.time, 3)
-    action = session.action_of(answer.number)
+    action = engine_of(session).timeline.action_of(answer.number)
     return {**kept, "action": action, "source": visible(answer.source), "time": time}
 
 

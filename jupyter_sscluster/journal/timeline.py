@@ -7,6 +7,7 @@ is ever dropped: what was undone stays as a branch once something else is done.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -145,6 +146,20 @@ class Timeline:
     def state(self) -> State:
         """The present state."""
         return self.states[self.tree.at]
+
+    @property
+    def next_action(self) -> int:
+        """What `action_of` gives for the next answer."""
+        return len(self.actions) + 1
+
+    def action_of(self, number: int) -> int:
+        """The number of the action that recorded an answer, as the page shows it.
+
+        All answers of a lasso, a placement or a sorting are one action. Like the numbers of
+        answers, those of actions count from 1 and are never given twice, so that after an undo
+        the next action leaves a gap.
+        """
+        return bisect_right(self.actions, number)
 
     @cached_property
     def past(self) -> tuple[State, ...]:

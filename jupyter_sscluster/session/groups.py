@@ -62,7 +62,7 @@ def spanning_links(
 
 def spanning_shown(session: Reading, indices: Sequence[int] | np.ndarray) -> list[Statement]:
     """The same of a session, along a spanning tree of rows that are shown."""
-    shown = session.shown
+    shown = session.sample
     known = shown.known(session.constraints)
     places = shown.places(_rows(indices, session.n_samples))
     links = spanning_links(known, places, shown.X)
@@ -214,7 +214,7 @@ def _labelled(session: Reading) -> dict[int, int]:
 
 def _central(session: Reading, rows: np.ndarray, cluster: int) -> int | None:
     """The member shown nearest to the cluster's mean that is not in the group itself."""
-    shown = session.shown
+    shown = session.sample
     every = shown.among(np.flatnonzero(session.labels == cluster))
     members = np.setdiff1d(every, rows)
     if not len(members):

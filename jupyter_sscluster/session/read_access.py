@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
+from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import Operation, Redo, State, Timeline, Undo
-from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session.engine.advice import number_note
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import (
     SORTED,
     Question,
-    open_pair,
-    open_pairs,
     open_question,
-    open_questions,
 )
 from jupyter_sscluster.session.engine.placements_and_sortings import (
     StatementsOf,
-    n_clusters_if_none,
     placed,
     planned,
     sorted_into,
 )
-from jupyter_sscluster.session.engine.present import Present, snapshot_of
+from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.scores import SCORE_NAMES
 from jupyter_sscluster.session.engine.settings import (
     may_violate,
     ready_clusterer,
@@ -42,8 +35,8 @@ from jupyter_sscluster.session.engine.settings import (
     title_of,
     too_few_clusters,
 )
-from jupyter_sscluster.session.engine.step_names import point_name
-from jupyter_sscluster.session.questions.questions import BatchPair, Questions
+from jupyter_sscluster.session.questions.asking import PairQuestion, ask
+from jupyter_sscluster.session.questions.questions import Questions
 from jupyter_sscluster.session.sample.sample import Sample
 
 
@@ -73,8 +66,8 @@ class Reading:
         return len(self._engine.data.X)
 
     @property
-    def sample(self) -> np.ndarray | None:
-        """The rows that are shown and asked about, None where all are; their numbers in `X`.
+    def sample(self) -> Sample:
+        """The rows that are shown and asked about: `rows` are their numbers, None where all are.
 
         First those that were drawn or chosen, ascending, then those that came in by answers.
 
@@ -83,14 +76,9 @@ class Reading:
         >>> from jupyter_sscluster import Session
         >>> session = Session([[0.0], [1.0], [2.0], [8.0], [9.0]], n_clusters=2, sample=[1, 3, 4])
         >>> answer = session.answer(0, 3, "cannot")
-        >>> session.sample.tolist(), len(session.labels)
+        >>> session.sample.rows.tolist(), len(session.labels)
         ([1, 3, 4, 0], 5)
         """
-        return self.shown.rows
-
-    @property
-    def shown(self) -> Sample:
-        """The rows that are shown: all, or those of `sample`, with their places on a plot."""
         return self._engine.sample
 
     @property
@@ -118,48 +106,14 @@ class Reading:
         return self._state.constraints
 
     @property
-    def unknown(self) -> tuple[tuple[int, int], ...]:
-        """Pairs that were answered "don't know"."""
-        return self._state.unknown
-
-    @property
     def answers(self) -> tuple[Answer, ...]:
         """The answers in force, in order."""
         return self._state.answers
 
     @property
-    def next_number(self) -> int:
-        """The number that the next answer will have."""
-        return self._engine.ledger.timeline.next_number
-
-    @property
-    def next_action(self) -> int:
-        """What `action_of` will say of the next answer."""
-        return len(self._engine.ledger.timeline.actions) + 1
-
-    def action_of(self, number: int) -> int:
-        """The number of the action that recorded an answer, as the page shows it.
-
-        All answers of a lasso, a placement or a sorting are one action. Like the numbers of
-        answers, those of actions count from 1 and are never given twice, so that after an undo
-        the next action leaves a gap.
-        """
-        return bisect_right(self._engine.ledger.timeline.actions, number)
-
-    @property
-    def revision(self) -> int:
-        """Grows with every answer, setting, undo and redo."""
-        return self._engine.ledger.timeline.revision
-
-    @property
     def n_clusters(self) -> int:
         """Number of clusters."""
         return self._state.settings.n_clusters
-
-    @property
-    def softly(self) -> bool:
-        """Whether answers are recorded as soft ones unless they are said to be hard."""
-        return self._state.settings.softly
 
     @property
     def clusterer(self) -> Any:
@@ -197,20 +151,10 @@ class Reading:
         return None if shown is None else self._engine.fits.model(shown.fit)
 
     @property
-    def score_name(self) -> str:
-        """What the records' score is."""
-        return SCORE_NAMES[self._engine.data.truth is not None]
-
-    @property
     def path(self) -> str | None:
         """Where the journal is, or None."""
         path = self._engine.journal.path
         return None if path is None else str(path)
-
-    @property
-    def kept_axes(self) -> Viewed | None:
-        """What the axes of a plot of this session showed last, None if none were chosen."""
-        return self._engine.ledger.viewed
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -219,72 +163,47 @@ class Reading:
             state, shown = self._state, self._engine.ledger.shown
         if self._noted is None or self._noted[0] is not state or self._noted[1] is not shown:
             self._noted = (state, shown, _number_notes(state, shown))
-        present = [] if self.error is not None else self._noted[2]
+        present = [] if self._engine.fits.error is not None else self._noted[2]
         return (*present, *self._engine.notes)
-
-    def display_name(self, i: int) -> str:
-        """What a person calls a row."""
-        return point_name(i, self.names)
-
-    def statement(self, i: int, j: int, kind: str) -> Answer | None:
-        """The first answer in force that says this of a pair, None if only others entail it."""
-        return next(iter(self.statements(i, j, kind)), None)
-
-    def statements(self, i: int, j: int, kind: str) -> tuple[Answer, ...]:
-        """All answers in force that say this of a pair: more than one if its weight has grown."""
-        said = ((min(i, j), max(i, j)), kind, False)
-        return tuple(a for a in self.answers if (a.pair, a.kind, a.soft) == said)
-
-    def chain(self, witness: Iterable[tuple[int, int, str]]) -> list[Answer | None]:
-        """The answers behind the witness of a ConflictError, in its order."""
-        return [self.statement(i, j, kind) for i, j, kind in witness]
 
     # ------------------------------------------------------------------ questions
 
-    def snapshot(self) -> Snapshot:
-        """What a strategy gets to see now: of a session with a `sample` these rows, by place."""
-        return self._engine.now.snapshot()
+    @property
+    def question(self) -> Question | None:
+        """The question of any type that waits for an answer; None if none does.
 
-    def _snapshot_of(self, state: State, labels: np.ndarray | None) -> Snapshot:
-        return snapshot_of(state, self.shown, labels)
+        Of a batch it is the first open pair, from where the person is; see `questions.select`.
+        """
+        return open_question(self._engine.state)
+
+    def ask(self, n: int) -> Iterator[PairQuestion]:
+        """At most `n` questions about pairs, one after the other, each to be answered in turn.
+
+        Ends earlier if nothing is left to ask. Each has `i` and `j`, two rows, and `answer(kind)`.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+        >>> for query in session.ask(2):
+        ...     answer = query.answer("same" if (query.i < 2) == (query.j < 2) else "different")
+        >>> len(session.answers)
+        2
+        """
+        return ask(self._engine, self.questions, n)
 
     @cached_property
-    def _questions(self) -> Questions:
+    def questions(self) -> Questions:
+        """The pairs that were proposed together, and what the strategy can ask."""
         return Questions(self._engine)
-
-    @property
-    def question(self) -> Query | None:
-        """The question about a pair that waits for an answer; see `turn_to` for another one."""
-        return open_pair(self._state)
-
-    @property
-    def questions(self) -> tuple[Query, ...]:
-        """Those of the last proposal whose answer is not known by now."""
-        return open_pairs(self._state)
-
-    @property
-    def placement(self) -> Placement | None:
-        """The question where a point belongs that waits for an answer."""
-        asked = open_questions(self._state)
-        return next((each for each in asked if isinstance(each, Placement)), None)
-
-    @property
-    def sorting(self) -> Sorting | None:
-        """The question how points are to be sorted that waits for an answer."""
-        asked = open_questions(self._state)
-        return next((each for each in asked if isinstance(each, Sorting)), None)
-
-    @property
-    def open_question(self) -> Question | None:
-        """The question of whatever shape that waits for an answer."""
-        return open_question(self._state)
 
     def propose(self, n_pairs: int = 1, *, among: Iterable[int | str] | None = None) -> list[Query]:
         """The pairs whose answer is worth most now; empty if nothing is left to ask.
 
-        The first becomes `question`, the others follow; `batch` lists them. If the session changes
-        meanwhile, in another thread, the pairs are returned and `question` stays. With `among`,
-        rows by number or by name, at least one point of each pair is one of these, whatever the
+        The first becomes `question`, the others follow; `questions.batch` lists them. If the
+        session changes meanwhile, in another thread, the pairs are returned and `question` stays.
+        With `among`, rows by number or by name, at least one point of each pair is one of these,
+        whatever the
         strategy.
 
         Examples
@@ -295,64 +214,37 @@ class Reading:
         >>> 4 in session.propose(among=[4])[0].pair
         True
         """
-        return self._questions.propose_pairs(n_pairs, among)
+        return self.questions.propose_pairs(n_pairs, among)
 
     def propose_placement(self, *, among: Iterable[int | str] | None = None) -> Placement | None:
         """The point whose place is worth most to know, and members of the clusters it may be in.
 
-        With `among` it is one of these rows. It becomes `placement`, in the place of an open
+        With `among` it is one of these rows. It becomes the `question`, in the place of an open
         question of any shape; `place` answers it. None if nothing is left to ask. As for `propose`,
-        it stays as it is if the session changes meanwhile.
+        the `question` stays if the session changes meanwhile.
 
         Raises
         ------
         InputError
-            If the strategy offers no placements: see `shapes`.
+            If the strategy offers no placements: see `questions.types`.
         """
-        return self._questions.propose_placement(among)
+        return self.questions.propose_placement(among)
 
     def propose_sorting(
         self, size: int = SORTED, *, among: Iterable[int | str] | None = None
     ) -> Sorting | None:
         """Points, `size` of them at most, that are worth most to sort, and cards to sort them on.
 
-        With `among` all of them are of these rows. It becomes `sorting`, in the place of an open
-        question of any shape; `sort` answers it. None if nothing is left to ask. As for `propose`,
-        it stays as it is if the session changes meanwhile.
+        With `among` all of them are of these rows. It becomes the `question`, in the place of an
+        open question of any type; `sort` answers it. None if nothing is left to ask. As for
+        `propose`, the `question` stays if the session changes meanwhile.
 
         Raises
         ------
         InputError
-            If the strategy offers no sortings: see `shapes`.
+            If the strategy offers no sortings: see `questions.types`.
         """
-        return self._questions.propose_sorting(size, among)
-
-    @property
-    def shapes(self) -> tuple[str, ...]:
-        """See `Questions.types`."""
-        return self._questions.types
-
-    @property
-    def last_shape(self) -> str | None:
-        """See `Questions.last_type`."""
-        return self._questions.last_type
-
-    @property
-    def batch(self) -> tuple[BatchPair, ...]:
-        """See `Questions.batch`."""
-        return self._questions.batch
-
-    def turn_to(self, i: int | str, j: int | str) -> Query:
-        """See `Questions.select`."""
-        return self._questions.select(i, j)
-
-    def scores(self) -> np.ndarray:
-        """See `Questions.scores`."""
-        return self._questions.scores()
-
-    def dismiss(self) -> bool:
-        """See `Questions.dismiss`."""
-        return self._questions.dismiss()
+        return self.questions.propose_sorting(size, among)
 
     # ------------------------------------------------------------------ answers
 
@@ -371,7 +263,7 @@ class Reading:
         `i` and `j` are row numbers from 0, or names where rows have some: a text is always a name.
         `weight` is above 0 and at most 1e12. A link that was stated before, with the same weight
         or more, is known: its answer is returned and nothing changes. (One that only follows from
-        others is recorded.) Where `soft` is left out, `softly` says whether it is.
+        others is recorded.) Where `soft` is left out, `default_soft` says whether it is.
 
         Raises
         ------
@@ -400,9 +292,9 @@ class Reading:
         manner = {"weight": weight, "soft": soft, "source": source}
         return self._record(list(pairs), kind, manner)
 
-    def take_back(self, number: int | Sequence[int]) -> None:
+    def remove(self, answers: int | Sequence[int]) -> None:
         """Take back one answer, or those of several numbers, whenever given; one undo step."""
-        self._record([], None, {}, remove=_numbers(number))
+        self._engine.record([], remove=_numbers(answers))
 
     def replace(
         self,
@@ -543,7 +435,7 @@ class Reading:
         """
         left = list(unsure)
         return self._tell(
-            lambda now: sorted_into(self.sorting, piles, left), soft, instead_of, source
+            lambda now: sorted_into(self.question, piles, left), soft, instead_of, source
         )
 
     def _tell(
@@ -570,25 +462,10 @@ class Reading:
                 annotator=engine.annotator,
             )
             if change is None:
-                self._questions.close(asked)
+                self.questions.close(asked)
             return change, said
 
         return engine.change(plan)
-
-    def n_clusters_if_none(self, point: int, among: Sequence[int], *, after: Any = None) -> int:
-        """The number of clusters once a point belongs with none of some rows: K, or one more.
-
-        Now, or `after` an answer that was `foreseen`.
-
-        >>> from jupyter_sscluster import Session
-        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
-        >>> session.n_clusters_if_none(5, [1, 3]), session.n_clusters_if_none(5, [1])
-        (3, 2)
-        """
-        known, k, labels = self.constraints, self.n_clusters, self.labels
-        if after is not None and after.constraints is not None and after.labels is not None:
-            known, k, labels = after.constraints, after.n_clusters or k, after.labels
-        return n_clusters_if_none(known, k, labels, point, list(among), softly=self.softly)
 
     # ------------------------------------------------------------------ undo and redo
 
@@ -639,24 +516,9 @@ class Reading:
         return self._engine.ledger.timeline.redo_label
 
     @property
-    def fitting(self) -> bool:
+    def is_fitting(self) -> bool:
         """Whether a fit is running that will be shown."""
         return self._engine.fits.is_running
-
-    @property
-    def progress(self) -> tuple[str, int, int] | None:
-        """(step, done, total) of the running fit, None if it has not said."""
-        return self._engine.fits.progress
-
-    @property
-    def ended(self) -> str | None:
-        """Why nothing can be recorded any more, None as long as the session is open."""
-        return self._engine.journal.closed
-
-    @property
-    def error(self) -> str | None:
-        """Why the present state has no labels of its own, if its fit failed."""
-        return self._engine.fits.error
 
     def __repr__(self) -> str:
         settings = self._state.settings

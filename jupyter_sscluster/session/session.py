@@ -13,7 +13,6 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import checked_annotator
 from jupyter_sscluster.journal.lines import write_whole
-from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session.annotators.annotators import Annotators
 from jupyter_sscluster.session.clusters.clusters import Clusters
 from jupyter_sscluster.session.comparison.comparison import Comparison, comparison_problem
@@ -43,7 +42,7 @@ class Session(Foreseeing, Past):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
-    clusterer and K stay as they are; `refit(fresh=True)` uses the clusterer's own starts. After
+    clusterer and K stay as they are; `fit(fresh=True)` uses the clusterer's own starts. After
     every fit the clusters are matched to those before, so that each keeps its number.
 
     Parameters
@@ -215,28 +214,34 @@ class Session(Foreseeing, Past):
             lambda now: operations.settings(now, self._n_features, n_clusters=n_clusters)
         )
 
-    def set_strategy(self, strategy: Any, /, **params: Any) -> None:
-        """Use another strategy; open questions of the one before are dropped."""
-        self._engine.apply(lambda now: operations.strategy(now, strategy, params, self._n_features))
+    def set_strategy(self, strategy: Any = None, /, **params: Any) -> None:
+        """Use another strategy, or (without one) other parameters of the present strategy.
 
-    def set_strategy_params(self, **params: Any) -> None:
-        """Change parameters of the strategy; open questions are dropped."""
-        self._engine.apply(
-            lambda now: operations.strategy_parameters(now, dict(params), self._n_features)
-        )
-
-    def set_softly(self, on: bool) -> None:
-        """Record answers from now on as soft ones, or as hard ones again; an undo step.
-
-        A soft answer entails nothing and never contradicts, so that single wrong answers do less
-        harm; but right ones carry less far, which where answers are right costs much. Answers given
-        before stay as they are, and one that is said to be hard or soft is recorded as that.
+        Open questions are dropped.
         """
+        n_features, given = self._n_features, dict(params)
+        if strategy is None:
+            self._engine.apply(lambda now: operations.strategy_parameters(now, given, n_features))
+        else:
+            self._engine.apply(lambda now: operations.strategy(now, strategy, given, n_features))
+
+    @property
+    def default_soft(self) -> bool:
+        """Whether answers are recorded as soft ones unless they are said to be hard.
+
+        Setting it is an undo step. A soft answer entails nothing and never contradicts, so that
+        single wrong answers do less harm; right ones carry less far. Answers given before stay as
+        they are.
+        """
+        return self._engine.state.settings.softly
+
+    @default_soft.setter
+    def default_soft(self, on: bool) -> None:
         self._engine.apply(lambda now: operations.softly(now, on))
 
     # ------------------------------------------------------------------ fits
 
-    def refit(self, fresh: bool = False) -> None:
+    def fit(self, fresh: bool = False) -> None:
         """Fit again, from the last centres or (`fresh`) from the clusterer's own starts.
 
         The new fit is an undo step of its own. After a fit that failed or was cancelled it is
@@ -275,7 +280,7 @@ class Session(Foreseeing, Past):
         -------
         Comparison
             With the same clusterer and parameters the comparison is with its own starts, as
-            `refit(fresh=True)` would fit it.
+            `fit(fresh=True)` would fit it.
 
         Raises
         ------
@@ -441,10 +446,6 @@ class Session(Foreseeing, Past):
             data = self._engine.journal.contents()
         if own is None or target.resolve() != own.resolve():
             write_whole(target, data)
-
-    def keep_axes(self, viewed: Viewed) -> None:
-        """Have the file say what the axes of a plot show: no undo step, and nothing is told."""
-        self._engine.view(viewed)
 
     def close(self) -> None:
         """End: abandon the running fit and release the journal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.projections.projection_spec import spec_of
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.sample.sample import shown_rows
 from jupyter_sscluster.widget.core import registry
@@ -31,7 +31,7 @@ def make_parts(
     X, columns, tooltip, taken = split_columns(context.given, tooltip)
     rows = prepared(X, preprocess, sampled=options["sample"] is not None)
     context.made_by = (taken, rows.preprocess)
-    seen = rows if not rows.in_blocks else rows.seen_through(lambda: context.session.shown)
+    seen = rows if not rows.in_blocks else rows.seen_through(lambda: context.session.sample)
     shown = shown_values(X, seen)
     columns |= shown.texts
     tips = Tooltips(shown.numbers, shown.features, columns, tooltip, arrived=context.arrived)
@@ -43,15 +43,15 @@ def make_parts(
         first = first_projection(given, *plotted(rows, shown), axes, every)
     # late: from here on there may be a journal on disk
     session = context.session = context.keep(Session(rows, background=True, **options))
-    wish = reopened(given, session.kept_axes, axes.names)
+    wish = reopened(given, engine_of(session).ledger.viewed, axes.names)
     if options["sample"] is not None or wish is not given:
-        first = first_projection(wish, *plotted(seen, shown), axes, session.shown)
+        first = first_projection(wish, *plotted(seen, shown), axes, session.sample)
     context.first_axes = FirstAxes(axes, wish, given)
     plot = context.plot = context.keep(Plot(first))
     context.static_output = context.keep(Still(lambda: picture(session, plot)))
     tips.names = session.names
     context.layer.columns = axes.names
-    context.layer.rows = lambda: session.shown
-    context.layer.tell_names(session.shown.names)
-    context.interaction = Interaction(shape=session.last_shape)
+    context.layer.rows = lambda: session.sample
+    context.layer.tell_names(session.sample.names)
+    context.interaction = Interaction(shape=session.questions.last_type)
     context.replies = Replies(context.layer, session, tips, context.view)

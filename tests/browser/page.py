@@ -102,7 +102,8 @@ _q = _s.question
 print(_json.dumps(dict(
     must=_s.constraints.must.tolist(), cannot=_s.constraints.cannot.tolist(),
     soft_cannot=_s.constraints.soft_cannot.tolist(), soft_must=_s.constraints.soft_must.tolist(),
-    unknown=[list(map(int, p)) for p in _s.unknown], labels=[int(v) for v in _s.labels],
+    unknown=[list(map(int, p)) for p in _s._engine.state.unknown],
+    labels=[int(v) for v in _s.labels],
     answers=len(_s.answers), clusterer=type(_s.clusterer).__name__, n_clusters=int(_s.n_clusters),
     strategy=type(_s.strategy).__name__,
     question=[int(v) for v in _q.pair] if _q else None)))"""

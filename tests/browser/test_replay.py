@@ -21,7 +21,7 @@ def session():
     for link in LINKS:
         session.answer(*link, source="question")
     session.set_n_clusters(4)
-    session.take_back(2)
+    session.remove(2)
     return session
 
 

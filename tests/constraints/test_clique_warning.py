@@ -13,6 +13,7 @@ from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import COPKMeans, Infeasible, KMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_warning import clique_larger_than
+from jupyter_sscluster.session import engine_of
 
 X = np.random.default_rng(0).normal(size=(20, 2))
 APART = list(itertools.combinations([1, 4, 7, 9], 2))
@@ -58,7 +59,7 @@ def test_a_session_notes_it_until_there_is_room():
     session = Session(X, clusterer=PCKMeans(3, n_init=1), strategy="random")
     with pytest.warns(ConvergenceWarning):
         session.answer_many(APART, "cannot")
-    assert session.error is None
+    assert engine_of(session).fits.error is None
     (note,) = session.notes
     assert "n_clusters=3 is too few" in note
     session.set_n_clusters(4)
@@ -66,7 +67,7 @@ def test_a_session_notes_it_until_there_is_room():
     session.undo()
     assert session.notes == (note,)
     with pytest.warns(ConvergenceWarning):
-        session.refit(fresh=True)
+        session.fit(fresh=True)
     session.set_clusterer("kmeans")
     assert session.notes == ()
 

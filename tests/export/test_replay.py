@@ -91,7 +91,7 @@ def test_names_are_those_of_the_step_and_answers_are_numbered_by_action():
 
 def test_what_undone_answers_left_is_taken_away():
     session = made(answers=3)
-    session.take_back(1)
+    session.remove(1)
     last = replay_data(session, None, "t")["steps"][-1]
     assert last["removed"] == [1]
     assert last["added"] == []

@@ -20,6 +20,7 @@ from sklearn.preprocessing import StandardScaler
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster.cluster import AdaptivePCKMeans, PCKMeans
 from jupyter_sscluster.export import read_answers
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core import static_output
 
 FILES = Path(__file__).parent / "earlier_files"
@@ -50,7 +51,7 @@ def six_digits(number):
 
 def question(session):
     """The rows of the question that is open, of whatever type."""
-    asked = session.open_question
+    asked = session.question
     if asked is None:
         return None
     keys = ("pair", "point", "representatives", "points", "cards")
@@ -66,9 +67,9 @@ def state(session):
             "must weights": session.constraints.must_weights.tolist(),
             "cannot": session.constraints.cannot.tolist(),
             "cannot weights": session.constraints.cannot_weights.tolist(),
-            "unknown": session.unknown,
+            "unknown": engine_of(session).state.unknown,
             "K": session.n_clusters,
-            "soft": session.softly,
+            "soft": session.default_soft,
             "clusterer": type(session.clusterer).__name__,
             "strategy": type(session.strategy).__name__,
             "names": session.clusters.names,
@@ -108,8 +109,8 @@ def picture(session):
             "doubtful": [doubt.answer.number for doubt in session.review.doubtful],
             "disagreements": [(each.i, each.j) for each in session.annotators.disagreements],
             "annotators": session.annotators.names,
-            "axes": session.kept_axes,
-            "sample": None if session.sample is None else session.sample.tolist(),
+            "axes": engine_of(session).ledger.viewed,
+            "sample": None if session.sample.rows is None else session.sample.rows.tolist(),
             "question": question(session),
         }
     )
@@ -128,7 +129,7 @@ def walk(session):
             session.wait()
             seen.append(short(session))
     pairs = [query.pair for query in session.propose()]
-    session.refit(fresh=True)
+    session.fit(fresh=True)
     session.wait()
     return plain([*seen, pairs, digits(session.labels), effort(session.fitted_clusterer)])
 

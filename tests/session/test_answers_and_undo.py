@@ -6,6 +6,7 @@ from session_parts import blobs, picture
 
 from jupyter_sscluster import ConflictError, Constraints, Session
 from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine.scores import satisfaction
 
 X = blobs()
@@ -73,10 +74,10 @@ def test_every_change_has_a_revision_of_its_own_undo_and_redo_included():
         lambda: session.set_params(n_init=1),
         session.undo,
     ]
-    seen = [session.revision]
+    seen = [engine_of(session).revision]
     for change in changes:
         change()
-        seen.append(session.revision)
+        seen.append(engine_of(session).revision)
     assert seen == list(range(len(changes) + 1))
 
 
@@ -90,7 +91,7 @@ def test_a_new_answer_after_undo_drops_what_was_undone_but_no_number_is_used_twi
     assert not session.can_redo
     assert [record.cause[:8] for record in session.branch] == ["start", "answer 3"]
     assert len(session.history) == 4
-    session.take_back(3)
+    session.remove(3)
     assert session.answer(4, 5, "must").number == 4
 
 
@@ -98,14 +99,14 @@ def test_dont_know_is_remembered_and_moves_nothing():
     session = make()
     events = watched(session)
     session.answer(9, 8, "unknown")
-    assert session.unknown == ((8, 9),)
+    assert engine_of(session).state.unknown == ((8, 9),)
     assert len(session.constraints) == 0
     assert len(session.history) == 1
     assert [event.kind for event in events] == ["answers"]
     session.answer(8, 9, "must")
-    assert session.unknown == ()
-    session.take_back(2)
-    assert session.unknown == ((8, 9),)
+    assert engine_of(session).state.unknown == ()
+    session.remove(2)
+    assert engine_of(session).state.unknown == ((8, 9),)
 
 
 def test_the_same_link_twice_is_no_new_knowledge():
@@ -125,12 +126,12 @@ def test_a_larger_weight_is_a_change_and_a_link_that_only_follows_is_recorded():
     heavier = session.answer(0, 1, "must", weight=2.0)
     assert heavier.number == 2
     assert session.constraints.must_weights.tolist() == [2.0]
-    assert session.statements(1, 0, "must") == session.answers
+    assert engine_of(session).now.statements(1, 0, "must") == session.answers
     assert session.answer(1, 0, "must") is heavier
     session.answer(1, 2, "must")
     assert session.answer(0, 2, "must").number == 4
     assert session.answer(0, 2, "must", soft=True).number == 5
-    session.take_back(2)
+    session.remove(2)
     assert session.constraints.must_weights.tolist() == [1.0, 1.0, 1.0]
 
 
@@ -164,7 +165,10 @@ def test_a_contradiction_is_stopped_before_anything_is_recorded():
     before, events = picture(session), watched(session)
     with pytest.raises(ConflictError) as caught:
         session.answer(0, 2, "cannot")
-    assert [answer.number for answer in session.chain(caught.value.witness)] == [1, 2]
+    assert [answer.number for answer in engine_of(session).now.chain(caught.value.witness)] == [
+        1,
+        2,
+    ]
     with pytest.raises(ConflictError):
         session.answer_many([(5, 6), (0, 2), (7, 8)], "cannot")
     assert picture(session) == before
@@ -230,7 +234,7 @@ def test_what_was_known_at_the_start_has_numbers_too():
     ]
     assert session.constraints == known
     assert not session.can_undo
-    session.take_back(2)
+    session.remove(2)
     assert session.constraints.relation(2, 5) is None
     session.undo()
     assert session.constraints == known

@@ -75,7 +75,7 @@ def test_a_cannot_link_within_a_component_is_soft_and_so_are_earlier_ones():
     assert session.undo() == "answer 5: 0 – 3, must-link, answer 3 now soft"
     assert [a.number for a in session.answers if a.soft] == [4]
     session.redo()
-    session.take_back(5)
+    session.remove(5)
     assert [a.number for a in session.answers] == [1, 2, 3, 4]
     assert session.constraints.soft_cannot.tolist() == [[2, 3], [0, 2]]
 

@@ -7,6 +7,7 @@ from session_parts import blobs, picture
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, PCKMeans
+from jupyter_sscluster.session import engine_of
 
 X = blobs()
 
@@ -82,11 +83,11 @@ def test_bad_input_is_named_and_changes_nothing(call, words):
 def test_given_centres_hold_the_number_of_clusters_until_both_change():
     session = make()
     session.set_params(init=X[:3])
-    assert session.error is None
+    assert engine_of(session).fits.error is None
     with pytest.raises(InputError, match=r"\(3, 2\).*\(4, 2\)"):
         session.set_n_clusters(4)
     session.set_params(init=X[:4], n_clusters=4)
-    assert (session.n_clusters, session.error) == (4, None)
+    assert (session.n_clusters, engine_of(session).fits.error) == (4, None)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def test_bad_data_are_refused(bad):
 def test_identical_points_and_constant_columns_are_fine(data):
     session = Session(data, n_clusters=2)
     session.answer(0, 1, "cannot")
-    assert session.error is None
+    assert engine_of(session).fits.error is None
     assert session.propose()
 
 

@@ -11,6 +11,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Oracle
 from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.seeding import kmeans_plusplus
+from jupyter_sscluster.session import engine_of
 
 X, Y = make_blobs(60, centers=3, n_features=3, cluster_std=2.0, random_state=4)
 CORNERS = (0, 1, 2, 3, 4)
@@ -35,15 +36,15 @@ def test_every_clusterer_in_a_session(name, tmp_path):
     path = tmp_path / "answers.jsonl"
     strategies = list(_catalogue.strategies())
     session = Session(X, quick(name), "random", path=path)
-    assert session.error is None
+    assert engine_of(session).fits.error is None
     oracle = Oracle(Y)
     for round_ in range(7):
         session.set_strategy(strategies[round_ % len(strategies)])
         assert session.propose(), strategies[round_]
         i, j = session.question.pair
         session.answer(i, j, oracle.query(i, j), source="question")
-    unsettled = session.error is not None
-    assert not unsettled or "nothing says whether" in session.error
+    unsettled = engine_of(session).fits.error is not None
+    assert not unsettled or "nothing says whether" in engine_of(session).fits.error
     labels, now = session.labels, session.constraints
     while session.can_undo:
         session.undo()
@@ -65,7 +66,7 @@ def test_more_apart_than_clusters_is_told_whatever_the_clusterer(name):
     session = Session(X, quick(name))
     session.answer_many(APART, "cannot")
     found = len(np.unique(session.labels))
-    told = [session.error] if session.error else list(session.notes)
+    told = [engine_of(session).fits.error] if engine_of(session).fits.error else list(session.notes)
     if not type(session.clusterer).uses_constraints:
         assert (told, found) == ([], 3)
         return
@@ -76,7 +77,7 @@ def test_more_apart_than_clusters_is_told_whatever_the_clusterer(name):
         session.set_strategy(strategy)
         assert session.propose(2)
     session.set_n_clusters(5)
-    assert (session.error, session.notes) == (None, ())
+    assert (engine_of(session).fits.error, session.notes) == (None, ())
     assert len(np.unique(session.labels)) == 5
 
 
@@ -126,13 +127,13 @@ def test_every_parameter_of_a_strategy_can_be_set_in_a_session(name, tmp_path):
     assert "random_state" in numbers
     for key in numbers:
         session.propose()
-        session.set_strategy_params(**{key: values[key] + 1})
+        session.set_strategy(**{key: values[key] + 1})
         assert session.question is None
         assert session.undo_label == f"{key} = {values[key] + 1}"
-        revision = session.revision
+        revision = engine_of(session).revision
         with pytest.raises(InputError, match=key):
-            session.set_strategy_params(**{key: -1})
-        assert session.revision == revision
+            session.set_strategy(**{key: -1})
+        assert engine_of(session).revision == revision
     assert len(session.history) == 1, "another strategy is no other clustering"
     changed = session.strategy.get_params(deep=False)
     session.close()
@@ -144,17 +145,19 @@ def test_every_parameter_of_a_strategy_can_be_set_in_a_session(name, tmp_path):
 def test_a_parameter_that_the_strategy_has_not_is_named():
     session = Session(X, "kmeans", n_clusters=3)
     with pytest.raises(InputError, match="NPU has no parameter 'depth'"):
-        session.set_strategy_params(depth=3)
+        session.set_strategy(depth=3)
 
 
 @pytest.mark.parametrize("name", _catalogue.strategies())
 def test_scores_are_those_of_the_strategy(name):
     session = Session(X, "kmeans", name, n_clusters=3)
     session.answer(0, 1, "must")
-    scores = session.scores()
+    scores = session.questions.scores()
     assert scores.shape == (60,)
     assert ((scores >= 0) & (scores <= 1)).all()
-    np.testing.assert_array_equal(scores, session.strategy.scores(session.snapshot()))
+    np.testing.assert_array_equal(
+        scores, session.strategy.scores(engine_of(session).now.snapshot())
+    )
 
 
 class Plain:
@@ -172,9 +175,9 @@ class Plain:
 
 def test_a_strategy_without_scores_goes_by_what_is_open():
     session = Session(X, "kmeans", Plain(), n_clusters=3)
-    assert (session.scores() == 1).all()
+    assert (session.questions.scores() == 1).all()
     session.answer_many([(0, i) for i in range(1, 60)], "must")
-    assert (session.scores() == 0).all()
+    assert (session.questions.scores() == 0).all()
 
 
 def test_whether_a_clusterer_may_break_constraints_is_a_matter_of_its_parameters():
@@ -187,7 +190,7 @@ def test_whether_a_clusterer_may_break_constraints_is_a_matter_of_its_parameters
     with pytest.raises(InputError, match="too small for PCCC"):
         session.set_params(soft=False, n_clusters=4)
     session.set_params(soft=False, n_clusters=5)
-    assert session.error is None
+    assert engine_of(session).fits.error is None
 
 
 def test_an_undo_step_names_what_is_too_long_to_write_out():

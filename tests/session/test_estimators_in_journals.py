@@ -12,6 +12,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.seeding import farthest_first
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine.settings import _plain, _value
 
 
@@ -35,9 +36,9 @@ def test_an_absent_estimator_in_the_past_does_no_harm(path):
     again.undo()
     assert again.labels.tobytes() == deaf.tobytes()
     again.answer(0, 1, "must")
-    assert "session_parts.Deaf" in again.error
+    assert "session_parts.Deaf" in engine_of(again).fits.error
     again.set_clusterer("kmeans")
-    assert again.error is None
+    assert engine_of(again).fits.error is None
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from session_parts import Deaf, Talking, blobs, picture
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import KMeans
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine import fits
 from jupyter_sscluster.session.engine.fitting import MAX_THREADS
 
@@ -58,13 +59,13 @@ def test_the_caller_stays_free_and_sees_the_last_labels_meanwhile():
     labels = session.labels
     session.set_clusterer(Deaf(60))
     session.answer(0, 1, "must")
-    assert session.fitting
+    assert session.is_fitting
     assert session.labels is labels
     assert session.answers[0].pair == (0, 1)
     assert session.wait(0.01) is False
     Deaf.over.set()
     assert session.wait(20)
-    assert not session.fitting
+    assert not session.is_fitting
     np.testing.assert_array_equal(session.labels, session.record.labels)
     assert len(session.history) == 2
 
@@ -73,7 +74,7 @@ def test_before_the_first_fit_has_finished_all_are_one_group():
     session = make(Deaf(60))
     assert session.record is None
     assert session.labels.tolist() == [0] * 30
-    assert session.snapshot().labels is None
+    assert engine_of(session).now.snapshot().labels is None
     Deaf.over.set()
     assert session.wait(20)
     assert session.record.cause == "start"
@@ -135,7 +136,7 @@ def test_a_dont_know_does_not_overtake_a_fit():
     assert session.record.cause == "answer 1: 0 – 1, must-link"
     session.undo()
     session.undo()
-    assert not session.fitting
+    assert not session.is_fitting
 
 
 def test_undo_overtakes_a_fit_and_redo_makes_up_for_it():
@@ -144,10 +145,10 @@ def test_undo_overtakes_a_fit_and_redo_makes_up_for_it():
     first = session.labels
     session.set_clusterer(Deaf(60))
     session.undo()
-    assert not session.fitting
+    assert not session.is_fitting
     assert session.labels is first
     session.redo()
-    assert session.fitting
+    assert session.is_fitting
     Deaf.over.set()
     assert session.wait(20)
     assert session.record.clusterer == "Deaf"
@@ -165,7 +166,7 @@ def test_cancel_waits_for_no_fit(clusterer, fit_threads):
     assert until(lambda: "fit_started" in [event.kind for event in events])
     Talking.steps = 0
     session.cancel()
-    assert (session.fitting, session.progress) == (False, None)
+    assert (session.is_fitting, engine_of(session).fits.progress) == (False, None)
     session.wait()
     assert fit_threads() if isinstance(clusterer, Deaf) else Talking.steps < 6000
     assert session.labels is labels
@@ -182,7 +183,9 @@ def test_cancel_waits_for_no_fit(clusterer, fit_threads):
 def test_the_caller_can_be_cancelled_from_another_thread_too():
     session = Session(X, Talking(2), "random")
     session.set_clusterer("kmeans")
-    thread = threading.Thread(target=lambda: until(lambda: session.progress) and session.cancel())
+    thread = threading.Thread(
+        target=lambda: until(lambda: engine_of(session).fits.progress) and session.cancel()
+    )
     thread.start()
     Talking.steps = 0
     session.set_clusterer(Talking(6000))
@@ -195,10 +198,10 @@ def test_the_caller_can_be_cancelled_from_another_thread_too():
 def test_a_cancelled_fit_can_be_made_up_for():
     session = settled(Talking(20))
     session.cancel()
-    n_changes = session.revision
-    session.refit()
+    n_changes = engine_of(session).revision
+    session.fit()
     assert session.wait(20)
-    assert (session.revision, session.record.clusterer) == (n_changes, "Talking")
+    assert (engine_of(session).revision, session.record.clusterer) == (n_changes, "Talking")
 
 
 def test_progress_is_told_at_most_twenty_times_a_second(monkeypatch):
@@ -210,13 +213,13 @@ def test_progress_is_told_at_most_twenty_times_a_second(monkeypatch):
     clocks = SimpleNamespace(monotonic=lambda: next(clock), time=time.time)
     monkeypatch.setattr(fits, "time", clocks)
     session.set_clusterer(Talking(60))
-    assert until(lambda: session.progress is not None)
-    step, _, total = session.progress
+    assert until(lambda: engine_of(session).fits.progress is not None)
+    step, _, total = engine_of(session).fits.progress
     assert (step, total) == ("step", 60)
     assert session.wait(20)
     told = [event.detail for event in events if event.kind == "progress"]
     assert told == [("step", step, 60) for step in range(0, 60, 2)]
-    assert session.progress is None
+    assert engine_of(session).fits.progress is None
 
 
 def test_failures_in_the_background_are_told_and_harm_nothing():
@@ -224,10 +227,10 @@ def test_failures_in_the_background_are_told_and_harm_nothing():
     assert session.wait(20)
     session.set_params(init=lambda X, k, *, constraints, random_state: np.ones((3, 7)))
     assert session.wait(20)
-    assert "(3, 7)" in session.error
+    assert "(3, 7)" in engine_of(session).fits.error
     assert session.record.cause == "start"
     session.undo()
-    assert session.error is None
+    assert engine_of(session).fits.error is None
 
 
 def test_many_threads_answer_at_once():

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import Infeasible, PCKMeans
+from jupyter_sscluster.session import engine_of
 
 X = blobs()
 
@@ -97,14 +98,14 @@ def test_a_fresh_fit_uses_the_clusterers_own_starts():
     session = make()
     session.answer(0, 1, "must")
     warm = session.record
-    session.refit(fresh=True)
+    session.fit(fresh=True)
     expected = PCKMeans(3, n_init=2, random_state=0).fit(X, constraints=session.constraints)
     assert session.record.fresh
     assert session.record.objective == expected.objective_
     assert session.undo() == "fresh fit"
     assert session.record is warm
     session.redo()
-    session.refit()
+    session.fit()
     assert (session.record.fresh, session.undo_label) == (False, "refit")
 
 
@@ -139,7 +140,11 @@ def test_no_fit_goes_on_from_the_labels_of_another_clusterer():
 def test_a_warm_fit_that_fails_is_made_afresh():
     session = Session(X, Broken(), "random")
     session.answer(0, 1, "must")
-    assert (session.error, session.record.fresh, len(session.history)) == (None, True, 2)
+    assert (engine_of(session).fits.error, session.record.fresh, len(session.history)) == (
+        None,
+        True,
+        2,
+    )
 
 
 def test_a_fit_that_fails_leaves_the_last_clustering():
@@ -148,16 +153,16 @@ def test_a_fit_that_fails_leaves_the_last_clustering():
     labels, events = session.labels, watched(session)
     session.set_clusterer(Broken(2, always=True))
     assert session.labels is labels
-    assert session.error == "Broken stopped with RuntimeError: no luck today"
+    assert engine_of(session).fits.error == "Broken stopped with RuntimeError: no luck today"
     assert [event.kind for event in events] == ["settings", "fit_started", "failed"]
     session.answer(4, 5, "unknown")
-    assert session.error is not None
+    assert engine_of(session).fits.error is not None
     session.undo()
     session.undo()
-    assert session.error is None
+    assert engine_of(session).fits.error is None
     session.redo()
-    assert session.error is not None
-    session.refit()
+    assert engine_of(session).fits.error is not None
+    session.fit()
     assert session.undo_label == "clusterer Broken, 2 clusters"
 
 
@@ -177,10 +182,10 @@ def test_an_interrupted_fit_keeps_the_answer_and_can_be_made_up_for():
     session = Session(X, Interrupted(0), "random")
     with pytest.raises(KeyboardInterrupt):
         session.answer(0, 1, "must")
-    assert (len(session.answers), session.fitting, len(session.history)) == (1, False, 1)
-    session.refit()
+    assert (len(session.answers), session.is_fitting, len(session.history)) == (1, False, 1)
+    session.fit()
     assert session.record.n_answers == 1
-    assert session.revision == 1
+    assert engine_of(session).revision == 1
 
 
 def test_if_the_very_first_fit_fails_there_is_no_session():
@@ -200,12 +205,12 @@ def test_answers_beyond_what_k_allows_are_kept_and_the_fit_says_so():
     session.answer(0, 2, "cannot")
     assert len(session.answers) == 3
     assert session.labels is labels
-    assert session.error
+    assert engine_of(session).fits.error
     assert isinstance(session._engine.fits.failure, Infeasible)
     session.set_params(random_state=3)
     session.undo()
     session.set_n_clusters(3)
-    assert session.error is None
+    assert engine_of(session).fits.error is None
     assert session.record.violated == 0
 
 
@@ -237,7 +242,7 @@ def test_the_same_session_twice():
 def test_scores():
     truth = np.arange(60) % 3
     session = make(y_true=np.array(["a", "b", "c"])[truth])
-    assert session.score_name == "adjusted Rand"
+    assert engine_of(session).data.score_name == "adjusted Rand"
     assert 0.5 < session.record.score <= 1
     plain = make()
     assert plain.score_name == "silhouette"

@@ -9,6 +9,7 @@ from session_parts import Broken, blobs, picture
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.session import engine_of
 
 X = blobs()
 
@@ -44,7 +45,7 @@ def test_the_log_of_a_listener_that_fails_tells_its_own_story_only(caplog):
 
     session.subscribe(clumsy)
     session.set_clusterer(Broken(always=True))
-    assert "no luck today" in session.error
+    assert "no luck today" in engine_of(session).fits.error
     failed = [r for r in caplog.records if r.getMessage() == "a listener failed on 'failed'"]
     first, second = (logging.Formatter().formatException(record.exc_info) for record in failed)
     assert "KeyError" in first

@@ -16,7 +16,7 @@ from jupyter_sscluster.constraints.placement_and_sorting import (
     placement_statements,
     sorting_statements,
 )
-from jupyter_sscluster.session import JournalError
+from jupyter_sscluster.session import JournalError, engine_of
 
 N = 9
 X = blobs(N)
@@ -188,7 +188,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(on=st.booleans())
     def set_softly(self, on):
-        self.session.set_softly(on)
+        self.session.default_soft = on
         if on != self.now.softly:
             labels = self.now.labels
             self.push(self.now.but(softly=on))
@@ -198,7 +198,7 @@ class Walk(RuleBasedStateMachine):
     @rule(data=st.data())
     def take_back(self, data):
         number = data.draw(st.sampled_from(self.now.answers))[0]
-        self.record(lambda: self.session.take_back(number), [], (number,))
+        self.record(lambda: self.session.remove(number), [], (number,))
 
     @precondition(lambda self: self.now.answers)
     @rule(data=st.data(), pair=pairs, kind=kinds)
@@ -228,7 +228,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(fresh=st.booleans())
     def refit(self, fresh):
-        self.session.refit(fresh)
+        self.session.fit(fresh)
         self.push(self.now.but())
 
     @rule(cluster=st.integers(0, 1), name=st.sampled_from(["Setosa", "Virginica", None]))
@@ -277,7 +277,7 @@ class Walk(RuleBasedStateMachine):
             file.write(tail.replace(b"\n", b""))
         older, self.session = self.session, self.opened()
         with pytest.raises(JournalError):  # its file is closed, and the folder can be removed
-            older.refit()
+            older.fit()
         assert picture(self.session) == before
 
     @rule()
@@ -297,14 +297,14 @@ class Walk(RuleBasedStateMachine):
     def agrees(self):
         session, now = self.session, self.now
         assert [(a.number, a.i, a.j, a.kind, a.soft) for a in session.answers] == now.answers
-        assert session.next_number == self.number
+        assert engine_of(session).timeline.next_number == self.number
         closure = Closure(N, hard(now.answers, "must"), hard(now.answers, "cannot"))
         every = [(i, j) for i in range(N) for j in range(N)]
         assert (session.constraints.relations(every).reshape(N, N) == closure.codes()).all()
         stated = {frozenset(a[1:3]) for a in now.answers if a[3] != "unknown"}
         unknown = {frozenset(a[1:3]) for a in now.answers if a[3] == "unknown"}
-        assert {frozenset(pair) for pair in session.unknown} == unknown - stated
-        assert (session.n_clusters, session.softly) == (now.n_clusters, now.softly)
+        assert {frozenset(pair) for pair in engine_of(session).state.unknown} == unknown - stated
+        assert (session.n_clusters, session.default_soft) == (now.n_clusters, now.softly)
         assert type(session.clusterer).__name__.lower() == now.clusterer
         assert type(session.strategy).__name__.lower() == now.strategy
         assert (session.can_undo, session.can_redo) == (
@@ -335,7 +335,7 @@ class Walk(RuleBasedStateMachine):
     @invariant()
     def labels_are_those_of_the_moment(self):
         labels = self.session.labels
-        assert self.session.error is None
+        assert engine_of(self.session).fits.error is None
         assert 0 <= labels.min() <= labels.max() < self.now.n_clusters
         if self.now.labels is None:
             self.now.labels = labels.tobytes()

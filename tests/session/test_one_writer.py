@@ -10,7 +10,7 @@ import pytest
 from journaled import X, make, refused
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.session import JournalError
+from jupyter_sscluster.session import JournalError, engine_of
 
 SUPPORT = str(Path(__file__).parents[1] / "support")
 
@@ -80,12 +80,12 @@ def test_who_listens_hears_that_the_session_has_ended_and_why(path):
     older = make(path)
     heard = []
     older.subscribe(heard.append)
-    assert older.ended is None
+    assert engine_of(older).journal.closed is None
     newer = make(path)
     assert [event.kind for event in heard] == ["closed"]
-    assert heard[0].detail == older.ended
-    assert "newer session" in older.ended
+    assert heard[0].detail == engine_of(older).journal.closed
+    assert "newer session" in engine_of(older).journal.closed
     older.close()
     assert len(heard) == 1
     newer.close()
-    assert "was closed" in newer.ended
+    assert "was closed" in engine_of(newer).journal.closed

@@ -32,10 +32,10 @@ def test_a_question_is_the_strategys_and_closes_when_answered():
     session.answer(*queries[0].pair, "unknown")
     assert session.question == queries[1]
     session.answer(*queries[2].pair, "must", soft=True)
-    assert session.questions == (queries[1],)
+    assert session.questions.open == (queries[1],)
     session.undo()
     session.undo()
-    assert session.questions == tuple(queries)
+    assert session.questions.open == tuple(queries)
     session.set_strategy("npu")
     assert session.question is None
 

@@ -23,12 +23,12 @@ def asked(session, kind, source="question"):
 
 def test_a_question_can_be_dismissed():
     session = make()
-    assert not session.dismiss()
+    assert not session.questions.dismiss()
     session.propose(3)
     before, events = picture(session), []
     session.subscribe(events.append)
-    assert session.dismiss()
-    assert (session.question, session.questions) == (None, ())
+    assert session.questions.dismiss()
+    assert (session.question, session.questions.open) == (None, ())
     assert [(event.kind, event.detail) for event in events] == [("question", None)]
     assert picture(session) == before
     assert not session.can_undo

@@ -8,6 +8,7 @@ from session_parts import blobs
 from jupyter_sscluster import ConflictError, Constraints, Session
 from jupyter_sscluster.active import NPU, ExploreConsolidate, Random
 from jupyter_sscluster.cluster import KMeans, PCKMeans
+from jupyter_sscluster.session import engine_of
 
 X = blobs()
 
@@ -41,7 +42,7 @@ def test_settings_that_change_nothing_are_no_step():
     session.set_params(n_init=2)
     session.set_strategy("random")
     session.set_clusterer(PCKMeans(3, n_init=2))
-    assert session.revision == 0
+    assert engine_of(session).revision == 0
 
 
 def test_a_strategy_needs_no_new_fit():
@@ -85,7 +86,7 @@ def test_a_frame_gives_names():
     rows = [f"row {i}" for i in range(60)]
     session = Session(pd.DataFrame(X, columns=["a", "b"], index=rows), PCKMeans(3, n_init=1))
     assert session.feature_names == ("a", "b")
-    assert session.names[3] == session.display_name(3) == "row 3"
+    assert session.names[3] == engine_of(session).display_name(3) == "row 3"
     session.answer(3, 4, "must")
     assert session.undo_label == "answer 1: row 3 – row 4, must-link"
     assert session.constraints.names == session.names

@@ -6,6 +6,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 
 from jupyter_sscluster.cluster.fit.watching import report
+from jupyter_sscluster.session import engine_of
 
 
 def blobs(n=60, d=2, seed=0):
@@ -94,16 +95,16 @@ def picture(session):
     return {
         "answers": session.answers,
         "constraints": session.constraints,
-        "unknown": session.unknown,
+        "unknown": engine_of(session).state.unknown,
         "names": session.clusters.names,
         "labels": session.labels.tobytes(),
         "settings": (
             repr(session.clusterer.get_params()),
             repr(session.strategy.get_params()),
             session.n_clusters,
-            session.softly,
+            session.default_soft,
         ),
-        "numbers": (session.revision, session.next_number),
+        "numbers": (engine_of(session).revision, engine_of(session).timeline.next_number),
         "undo": (session.undo_label, session.redo_label),
         "history": [record_picture(record) for record in session.history],
         "record": None if session.record is None else session.record.fit,

@@ -65,7 +65,7 @@ def scene(session: Session, projection: Projection | None = None) -> Scene:
     names += [f"Cluster {cluster + 1}" for cluster in range(len(names), n_clusters)]
     places, bounds = placed(shown)
     against = frozenset(a.number for a in answers if a.is_violated_by(labels))
-    rows, sizes = session.shown, np.bincount(labels, minlength=len(names)).tolist()
+    rows, sizes = session.sample, np.bincount(labels, minlength=len(names)).tolist()
     links, some = rows.answers(answers), rows.of(labels)
     return Scene(places, bounds, shown, some, answers, links, against, names, sizes)
 
@@ -73,7 +73,7 @@ def scene(session: Session, projection: Projection | None = None) -> Scene:
 def default_projection(session: Session) -> Projection:
     """What a plot shows first."""
     names = session.feature_names or [f"Feature {j}" for j in range(session.X.shape[1])]
-    return project(session.shown.X, list(names))
+    return project(session.sample.X, list(names))
 
 
 def placed(

@@ -9,7 +9,7 @@ from jupyter_sscluster.export.pictures.scene import Scene, scene, visible
 from jupyter_sscluster.export.pictures.svg import svg
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
 
 ROWS = 200
@@ -66,7 +66,7 @@ def summary(session: Session) -> str:
 def _plain(session: Session, shown: Scene) -> str:
     answers = [*reversed(shown.answers)]
     lines = [
-        f"answer {session.action_of(answer.number)}: "
+        f"answer {engine_of(session).timeline.action_of(answer.number)}: "
         f"{', '.join(_cells(session, shown, answer)[1:])}"
         for answer in answers[:LINES]
     ]
@@ -79,7 +79,7 @@ def _sentences(session: Session, shown: Scene) -> str:
         f"{visible(name)} {size}"
         for name, size in zip(shown.cluster_names, shown.sizes, strict=True)
     )
-    rows = session.shown
+    rows = session.sample
     some = "" if rows.all else f" {len(rows):,} of {rows.n_samples:,} points shown."
     points, clusters = _count(session.n_samples, "point"), _count(len(shown.sizes), "cluster")
     links, against = len(shown.answers), len(shown.violated)
@@ -107,10 +107,12 @@ def _row(cells: tuple[str, ...], tag: str) -> str:
 
 
 def _cells(session: Session, shown: Scene, answer: Answer) -> tuple[str, ...]:
-    pair = " – ".join(visible(session.display_name(row), 40) for row in (answer.i, answer.j))
+    pair = " – ".join(
+        visible(engine_of(session).display_name(row), 40) for row in (answer.i, answer.j)
+    )
     kind = KINDS[answer.kind] + (", soft" if answer.soft else "")
     return (
-        str(session.action_of(answer.number)),
+        str(engine_of(session).timeline.action_of(answer.number)),
         pair,
         kind,
         "violated" if answer.number in shown.violated else "kept",

@@ -47,6 +47,11 @@ class Data:
         return len(self.X)
 
     @property
+    def score_name(self) -> str:
+        """What the score of a clustering is: it depends on whether there are true labels."""
+        return "silhouette" if self.truth is None else "adjusted Rand"
+
+    @property
     def n_features(self) -> int:
         """Number of columns."""
         return int(self.X.shape[1])

@@ -11,6 +11,7 @@ from typing import Any
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
+from jupyter_sscluster.constraints.answer_kinds import kind_of
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import ASKED, BY, Answer
 from jupyter_sscluster.journal.constraints_from_answers import without
@@ -34,7 +35,7 @@ from jupyter_sscluster.session.engine.settings import (
     describe,
     title_of,
 )
-from jupyter_sscluster.session.engine.step_names import KIND_TEXTS, change_text, value_text
+from jupyter_sscluster.session.engine.step_names import change_text, value_text
 
 ENFORCED = 100.0
 """The weight of an answer that is never suspected, and satisfied wherever that is possible."""
@@ -164,7 +165,9 @@ def strategy_parameters(
 def softly(timeline: Timeline, on: Any) -> Configure | None:
     """Whether answers are soft from now on; None if they are as that says."""
     if not Flag().check(on):
-        raise InputError(f"on={on!r} must be {Flag().describe()}: True states answers softly")
+        raise InputError(
+            f"default_soft={on!r} must be {Flag().describe()}: True states answers softly"
+        )
     if bool(on) == timeline.state.settings.softly:
         return None
     return Configure(f"answers are {'soft' if on else 'hard'} from here on", softly=bool(on))
@@ -268,22 +271,30 @@ def _statement(item: Any, kind: str | None, known: Constraints) -> tuple[int, in
         parts = tuple(item)
     except TypeError:
         parts = ()
-    if len(parts) == 2:
+    is_pair = len(parts) == 2
+    if is_pair:
         parts = (*parts, kind)
     if len(parts) != 3 or isinstance(item, str):
         raise InputError(f"{item!r} is no pair (i, j) and no statement (i, j, kind)")
-    i, j, what = parts
-    if not isinstance(what, str) or what not in KIND_TEXTS:
-        raise InputError(
-            f'kind={what!r} must be "must" (same cluster), "cannot" (different clusters) or '
-            '"unknown" (don\'t know)'
-        )
+    i, j, given = parts
+    what = _kind("" if is_pair and kind is None else given, given)
     i, j = (
         row_number(row, known.n_samples, known.names) if isinstance(row, str) else row
         for row in (i, j)
     )
     check_pairs([(i, j)], what, known.n_samples)
     return operator.index(i), operator.index(j), what
+
+
+def _kind(word: Any, given: Any) -> str:
+    """The kind of an answer in any of its words."""
+    try:
+        return kind_of(word)
+    except InputError:
+        raise InputError(
+            f'kind={given!r} must be "must" (same cluster), "cannot" (different clusters) or '
+            '"unknown" (don\'t know)'
+        ) from None
 
 
 def _check_manner(weight: Any, soft: Any, source: Any) -> None:

@@ -57,10 +57,11 @@ def placed(
 
 
 def sorted_into(
-    question: Sorting | None, piles: Iterable[Iterable[int]] | str, unsure: Iterable[int] = ()
+    question: Question | None, piles: Iterable[Iterable[int]] | str, unsure: Iterable[int] = ()
 ) -> tuple[StatementsOf, Callable[[], Asked]]:
     """What piles state, and the question that they answer; ``question`` is the open sorting."""
     left, skipped = list(unsure), isinstance(piles, str)
+    question = question if isinstance(question, Sorting) else None
     if skipped:
         question = _skipped(piles, question)
         listed, left = [[card] for card in question.cards], list(question.points)

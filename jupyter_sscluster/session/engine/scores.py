@@ -17,8 +17,6 @@ from jupyter_sscluster.metrics import adjusted_rand, silhouette
 from jupyter_sscluster.session.engine.data import Data
 from jupyter_sscluster.session.sample.sample import Sample
 
-SCORE_NAMES = {True: "adjusted Rand", False: "silhouette"}
-
 
 def scorer(shown: Sample, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:
     """The function that scores labels: adjusted Rand where true labels are known, else silhouette.

@@ -27,7 +27,7 @@ NOT_CLUSTERED = (
 )
 ON_ALL_ROWS = (
     "The steps of a fit are told where all rows are shown; make a session of the sample alone to "
-    "step through its fit: Session(X[session.sample])."
+    "step through its fit: Session(X[session.sample.rows])."
 )
 
 

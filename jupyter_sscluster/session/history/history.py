@@ -72,9 +72,9 @@ class Past(Reading):
             record = None if state.fit in fits else records.get(state.fit)
             fits.add(state.fit)
             if state.kind == "answers" and state.answers:
-                action = self.action_of(state.answers[-1].number)
+                action = self._engine.timeline.action_of(state.answers[-1].number)
                 found[action] = 0 if record is None else record.moved
-        present = {self.action_of(answer.number) for answer in past[-1].answers}
+        present = {self._engine.timeline.action_of(answer.number) for answer in past[-1].answers}
         return tuple(each for each in sorted(found.items()) if each[0] in present)
 
     def at(self, step: int) -> Moment:

@@ -20,6 +20,7 @@ from jupyter_sscluster.session.engine.open_questions import (
 )
 from jupyter_sscluster.session.engine.placements_and_sortings import after_answer
 from jupyter_sscluster.session.engine.precomputed_fits import Ahead, numbered, problem_of
+from jupyter_sscluster.session.engine.present import snapshot_of
 from jupyter_sscluster.session.engine.settings import ready_strategy
 from jupyter_sscluster.session.preview.known_answers import (
     Choice,
@@ -65,12 +66,12 @@ class Foreseeing(Reading):
         with self._engine.lock:
             engine = self._engine
             return (
-                self.open_question is not None
+                self.question is not None
                 and engine.ledger.fitted
                 and not engine.fits.is_running
-                and self.ended is None
+                and self._engine.journal.closed is None
                 and engine.fits.uncancellable_seconds <= DEAF
-                and (self.sample is None or self._seconds <= SLOW)
+                and (self.sample.all or self._seconds <= SLOW)
             )
 
     @property
@@ -160,24 +161,24 @@ class Foreseeing(Reading):
         following = found.next
         if following is None:
             state, shape = found.after, type_of(known.question)
-            snapshot = self._snapshot_of(state, outcome.labels)
+            snapshot = snapshot_of(state, self.sample, outcome.labels)
             with watching(watch):
                 asked = _proposed(ready_strategy(state.settings), shape, snapshot)
             following = Next(snapshot, state.settings, shape, asked)
             known.add_next(answer, following)
-        return None if following.question is None else self.shown.asked(following.question)
+        return None if following.question is None else self.sample.asked(following.question)
 
     def knows_next(self, shape: str = "pair") -> bool:
         """Whether the next question of this shape was worked out before: it is asked at once."""
         return self._foresight is not None and (
-            self._known_next(shape, self.snapshot()) is not None
+            self._known_next(shape, self._engine.now.snapshot()) is not None
         )
 
     # ------------------------------------------------------------------ inside
 
     def _foresight_now(self, answer: Choice) -> Foresight:
         """What is known about the present moment; called with the lock held."""
-        question, shown = self.open_question, self._engine.ledger.shown
+        question, shown = self.question, self._engine.ledger.shown
         if question is None:
             raise InputError(NO_QUESTION)
         _check_answer(question, answer)
@@ -215,7 +216,7 @@ class Foreseeing(Reading):
 
     def _after(self, now: Timeline, answer: Choice) -> Timeline:
         """The line of states if the open question were answered."""
-        engine, question = self._engine, self.open_question
+        engine, question = self._engine, self.question
         assert question is not None
         return after_answer(now, engine.now, engine.n_features, question, answer, engine.annotator)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +23,7 @@ from jupyter_sscluster.session.engine.open_questions import (
     open_question,
     opened,
 )
+from jupyter_sscluster.session.engine.placements_and_sortings import n_clusters_if_none
 from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.sample.sample import Sample
@@ -47,7 +48,7 @@ class BatchPair:
 
 
 class Questions:
-    """What a session asks: `session.questions`, the pairs that were proposed together.
+    """What a session asks: `session.questions.open`, the pairs that were proposed together.
 
     Examples
     --------
@@ -160,6 +161,24 @@ class Questions:
             if any(answer.manner == ASKED for answer in new):
                 return "pair"
         return None
+
+    def n_clusters_if_none(self, point: int, among: Sequence[int], *, after: Any = None) -> int:
+        """The number of clusters once a point belongs with none of some rows: K, or one more.
+
+        Now, or `after` an outcome of `Session.preview`.
+
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]]
+        >>> questions = Session(X, n_clusters=2).questions
+        >>> questions.n_clusters_if_none(5, [1, 3]), questions.n_clusters_if_none(5, [1])
+        (3, 2)
+        """
+        now = self._engine.now
+        known, k, labels = now.constraints, now.settings.n_clusters, now.labels
+        if after is not None and after.constraints is not None and after.labels is not None:
+            known, k, labels = after.constraints, after.n_clusters or k, after.labels
+        softly = now.settings.softly
+        return n_clusters_if_none(known, k, labels, point, list(among), softly=softly)
 
     def scores(self) -> np.ndarray:
         """How much is still unknown about each point by the strategy's measure, (n_samples,).

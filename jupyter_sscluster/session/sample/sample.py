@@ -107,7 +107,7 @@ class Sample:
         if found is None:
             raise InputError(
                 f"row {row} is not among the {len(self)} points shown; link it with another, and "
-                "it is, or choose one of session.sample"
+                "it is, or choose one of session.sample.rows"
             )
         return found
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from jupyter_sscluster.active import Uncertainty
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.widget.core.interaction import Findings, Interaction, Moment
 from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
 
@@ -26,7 +26,7 @@ for it would take the processor from those who send, receive and paint."""
 def moment_of(session: Session) -> Moment:
     """The present one."""
     record = session.record
-    return session.revision, None if record is None else record.fit
+    return engine_of(session).revision, None if record is None else record.fit
 
 
 class DiagnosticsWorker:
@@ -88,7 +88,12 @@ class DiagnosticsWorker:
 
     def _may_look(self) -> bool:
         session = self._session
-        return not (self._closed or session.ended or session.fitting or self._is_asking)
+        return not (
+            self._closed
+            or engine_of(session).journal.closed
+            or session.is_fitting
+            or self._is_asking
+        )
 
     @property
     def _is_asking(self) -> bool:

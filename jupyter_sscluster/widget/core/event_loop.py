@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jupyter_sscluster.session import Event, Session
+from jupyter_sscluster.session import Event, Session, engine_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, DiagnosticsWorker
 from jupyter_sscluster.widget.core.interaction import Interaction
@@ -135,7 +135,7 @@ class EventLoop:
     def go_on(self) -> None:
         """Ask the next question when the answer just given has been acted on."""
         self._interaction.follows = True
-        self._interaction.asking = self._session.open_question is None
+        self._interaction.asking = self._session.question is None
         if self._interaction.asking:
             self._look()
 
@@ -143,7 +143,7 @@ class EventLoop:
         """Close the open question and ask no other by itself."""
         self._interaction.asking = self._interaction.follows = self._asked = False
         self._unwanted = self._looking
-        self._session.dismiss()
+        self._session.questions.dismiss()
 
     def close(self) -> None:
         """Hear no more."""
@@ -191,7 +191,7 @@ class EventLoop:
         while self._events and not self._closed:
             self._react_to_all()
             with self._together():
-                self._shown_fitting = self._session.fitting
+                self._shown_fitting = self._session.is_fitting
                 for worker in self.workers:
                     worker.before_show()
                 with self._throttle.resting(SHARE):  # pictures of progress hold up no fit
@@ -222,7 +222,7 @@ class EventLoop:
         """Whether a fit runs in another thread, of which nothing is shown yet."""
         owner = self._owner_thread
         beside = owner.has_loop and owner.has_threads
-        return beside and self._session.fitting and not self._shown_fitting
+        return beside and self._session.is_fitting and not self._shown_fitting
 
     def _react_to_all(self) -> None:
         while self._events:
@@ -234,7 +234,7 @@ class EventLoop:
         interaction = self._interaction
         if event.kind in ("answers", "settings"):
             interaction.exhausted, interaction.fitted = False, None
-            if self._asked and self._session.open_question is None:
+            if self._asked and self._session.question is None:
                 interaction.asking = interaction.follows = True
         elif event.kind in SETTLED:
             interaction.notice = wording.CANCELLED if event.kind == "cancelled" else ""
@@ -243,7 +243,7 @@ class EventLoop:
         elif event.kind == "closed":
             interaction.clear()
             interaction.asking = interaction.follows = False
-        self._asked = self._session.open_question is not None
+        self._asked = self._session.question is not None
         if interaction.follows and self._asked:
             interaction.asking = False  # an undo has opened the one before again
         if interaction.asking:
@@ -252,11 +252,16 @@ class EventLoop:
     # ------------------------------------------------------------------ questions
 
     def _look(self) -> None:
-        if self._looking or self._closed or self._session.fitting or self._session.ended:
+        if (
+            self._looking
+            or self._closed
+            or self._session.is_fitting
+            or engine_of(self._session).journal.closed
+        ):
             return
         self._looking = True
         session, interaction = self._session, self._interaction
-        revision, shape = session.revision, shape_now(session, interaction)
+        revision, shape = engine_of(session).revision, shape_now(session, interaction)
         interaction.shape, rows = interaction.shape or shape, interaction.rows_asked_about
         if rows is None and session.knows_next(shape):
             self._found(propose(session, shape), revision, shape)
@@ -270,7 +275,7 @@ class EventLoop:
         interaction, self._looking = self._interaction, False
         unwanted, self._unwanted = self._unwanted and not interaction.asking, False
         if unwanted or shape != shape_now(self._session, interaction):
-            self._session.dismiss()
+            self._session.questions.dismiss()
         elif isinstance(outcome, Exception):
             interaction.asking, interaction.error = False, str(outcome)
         elif not outcome:
@@ -278,11 +283,11 @@ class EventLoop:
             interaction.notice = (
                 "" if interaction.rows_asked_about is None else wording.NOTHING_AMONG
             )
-        elif self._session.open_question is not None:
+        elif self._session.question is not None:
             interaction.asking = False
-        elif self._session.revision == revision:
+        elif engine_of(self._session).revision == revision:
             interaction.asking, interaction.error = False, wording.KNOWN_PAIR
-        self._asked = self._session.open_question is not None
+        self._asked = self._session.question is not None
         self.show()
         if interaction.asking:
             self._look()

@@ -70,7 +70,7 @@ def handle(context: Context, message: Any) -> bool:
             context.interaction.error = None
             context.interaction.refused = None
             context.interaction.notice = ""
-        handler(context, message_by_row(context.session.shown, message))
+        handler(context, message_by_row(context.session.sample, message))
         return True
     except InputError as error:
         context.interaction.error = str(error)

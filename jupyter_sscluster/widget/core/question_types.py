@@ -15,7 +15,11 @@ LISTED = 10
 
 def shapes_of(session: Session) -> tuple[str, ...]:
     """The shapes that can be asked for: those of the strategy, and pairs as a list."""
-    return (*session.shapes, "list") if "pair" in session.shapes else session.shapes
+    return (
+        (*session.questions.types, "list")
+        if "pair" in session.questions.types
+        else session.questions.types
+    )
 
 
 def shape_now(session: Session, interaction: Interaction) -> str:
@@ -25,7 +29,7 @@ def shape_now(session: Session, interaction: Interaction) -> str:
     `default_question_type`; a pair wherever the strategy does not offer it. From the first question
     on it stays as it is, so that another number of clusters never changes it by itself.
     """
-    wanted = interaction.shape or default_question_type(session.n_clusters, session.shapes)
+    wanted = interaction.shape or default_question_type(session.n_clusters, session.questions.types)
     return wanted if wanted in shapes_of(session) else "pair"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.journal.answer import ASKED
 from jupyter_sscluster.widget.core.context import Context
@@ -43,4 +44,4 @@ def record_several(context: Context, give: Callable[..., Any]) -> None:
 def is_asked(context: Context, i: int, j: int) -> bool:
     """Whether the open question is about this pair."""
     query = context.session.question
-    return query is not None and set(query.pair) == {i, j}
+    return isinstance(query, Query) and set(query.pair) == {i, j}

@@ -96,17 +96,17 @@ def checked_rows(value: Any, session: Session) -> tuple[int, ...]:
                 f"selection has {len(values)} truth values for {session.n_samples} rows; give one "
                 "a row, or row numbers"
             )
-        return tuple(session.shown.among(np.flatnonzero(values)).tolist())
+        return tuple(session.sample.among(np.flatnonzero(values)).tolist())
     n_samples, names = session.n_samples, session.names
     rows = {row_number(one, n_samples, names, "selection") for one in values}
-    session.shown.places(rows)  # refuses those that are not shown
+    session.sample.places(rows)  # refuses those that are not shown
     return tuple(sorted(rows))
 
 
 def selected_rows(given: Any, session: Session, rows: list[int]) -> Any:
     """Rows of the data as they were given: of a frame one of the same kind."""
     if is_dask(given):
-        shown = session.shown
+        shown = session.sample
         return shown.X[shown.places(rows)]
     frame = opened(given)
     if frame is not None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links
+from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links, engine_of
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.feature_contrast import feature_contrasts
@@ -94,9 +94,9 @@ class View:
         self.plot = plot
         self.part_of = part_of
         # first: a fit that ends meanwhile must not be shown as over without its labels
-        self.fitting = session.fitting
-        self.progress = session.progress
-        self.shown = session.shown
+        self.fitting = session.is_fitting
+        self.progress = engine_of(session).fits.progress
+        self.shown = session.sample
         self.record = session.record
         self.labels: NDArray[np.integer[Any]] = (
             session.labels if self.record is None else self.record.labels
@@ -115,7 +115,7 @@ class View:
 
     def name(self, point: int) -> str:
         """What the page calls a row."""
-        return self.session.display_name(point)
+        return engine_of(self.session).display_name(point)
 
     def cluster_of(self, point: int) -> int:
         """The cluster of a row, from 0."""
@@ -168,7 +168,7 @@ class View:
         enforced = answer.weight >= ENFORCED and not answer.soft
         return Link(
             answer=answer.number,
-            number=self.session.action_of(answer.number),
+            number=engine_of(self.session).timeline.action_of(answer.number),
             i=answer.i,
             j=answer.j,
             kind=answer.kind,
@@ -205,19 +205,22 @@ class View:
     @property
     def answered(self) -> int:
         """How often the person has answered; constraints given at the start are no answers."""
-        action_of = self.session.action_of
+        action_of = engine_of(self.session).timeline.action_of
         return len({action_of(a.number) for a in self.answers if a.source != GIVEN})
 
     @property
     def question_number(self) -> int:
         """The number of the open question: that of its answer to come."""
-        return self.session.next_action
+        return engine_of(self.session).timeline.next_action
 
     def renumbered(self, text: str) -> str:
         """A sentence of the session's, with the numbers that the page shows."""
-        if self.session.next_action == self.session.next_number:
+        if (
+            engine_of(self.session).timeline.next_action
+            == engine_of(self.session).timeline.next_number
+        ):
             return text
-        return renumbered(text, self.session.action_of)
+        return renumbered(text, engine_of(self.session).timeline.action_of)
 
     @property
     def news(self) -> FitRecord | None:

@@ -6,7 +6,7 @@ from ..asking.shaped import CELL, SHOW, asked, in_hand, state_of
 from ..pictures import HIDE_LAB, WIDE
 
 OUTCOMES = """import json as _json
-_s, _p = explorer.session, explorer.session.placement
+_s, _p = explorer.session, explorer.session.question
 _s.wait(20)
 _all = [_s.foreseen(choice) for choice in (*map(int, _p.representatives), None)]
 print(_json.dumps([[o.moved_points.tolist(), None if o.labels is None else o.labels.tolist()]

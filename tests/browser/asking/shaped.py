@@ -14,7 +14,9 @@ TRUTH = [k for k in range(3) for _ in range(50)]
 STATE = """import json as _json
 _s = explorer.session
 _s.wait(20)
-_p, _o = _s.placement, _s.sorting
+_q = _s.question
+_p = _q if hasattr(_q, 'point') else None
+_o = _q if hasattr(_q, 'points') else None
 print(_json.dumps(dict(
     placement=_p and [int(_p.point), *map(int, _p.representatives)],
     sorting=_o and [[int(v) for v in _o.points], [int(v) for v in _o.cards]],

@@ -9,7 +9,7 @@ from .shaped import choose
 BATCH = """import json as _json
 explorer.session.wait(20)
 print(_json.dumps([[list(map(int, each.query.pair)), each.said]
-                   for each in explorer.session.batch]))"""
+                   for each in explorer.session.questions.batch]))"""
 
 KEYS = {"must": "m", "cannot": "c", "unknown": "s"}
 

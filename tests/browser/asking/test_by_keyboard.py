@@ -11,7 +11,8 @@ from .shaped import CELL, SHOW, TRUTH, asked, in_hand, piles, state_of, wait_for
 ANSWERS = """import json as _json
 _s = explorer.session
 _s.wait(20)
-print(_json.dumps([[[int(a.i), int(a.j), a.kind] for a in _s.answers], _s.next_action,
+print(_json.dumps([[[int(a.i), int(a.j), a.kind] for a in _s.answers],
+                   _s._engine.timeline.next_action,
                    [[_s.constraints.relation(i, j) for i, j in pairs] for pairs in {pairs}]]))"""
 
 NUMBER = """n => document.querySelector('.ssc-question .ssc-title').textContent === `Question ${n}`

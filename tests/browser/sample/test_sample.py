@@ -16,7 +16,7 @@ explorer
 """
 
 ANSWERS = "import json; print(json.dumps([[a.i, a.j, a.kind] for a in explorer.session.answers]))"
-SAMPLE = "import json; print(json.dumps(explorer.session.sample.tolist()))"
+SAMPLE = "import json; print(json.dumps(explorer.session.sample.rows.tolist()))"
 
 
 def asked(page, code):

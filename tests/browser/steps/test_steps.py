@@ -19,7 +19,7 @@ for i, j, kind in [(41, 57, "cannot"), (13, 25, "must"), (53, 87, "must"), (23, 
                    (87, 146, "must"), (131, 144, "must"), (50, 109, "cannot"), (118, 132, "must")]:
     explorer.session.answer(i, j, kind)
 explorer.session.wait()
-explorer.session.refit(fresh=True)
+explorer.session.fit(fresh=True)
 explorer.session.wait()
 explorer
 """

@@ -12,6 +12,7 @@ from session_parts import blobs, picture
 from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.session import engine_of
 
 N = 14
 X = blobs(N, seed=5)
@@ -188,7 +189,7 @@ class Walk(RuleBasedStateMachine):
     @rule(data=st.data())
     def take_back(self, data):
         number = data.draw(st.sampled_from(sorted(self.now.answers)))
-        self.session.take_back(number)
+        self.session.remove(number)
         self.push([], (number,))
 
     @rule(k=st.integers(1, 5))
@@ -219,7 +220,7 @@ class Walk(RuleBasedStateMachine):
     @invariant()
     def agrees(self):
         session, now = self.session, self.now
-        assert session.error is None and session.n_clusters == now.n_clusters
+        assert engine_of(session).fits.error is None and session.n_clusters == now.n_clusters
         said = {answer.number: (*answer.pair, answer.kind) for answer in session.answers}
         assert said == now.answers
         assert (session.labels.tobytes(), session.clusters.names, session.answers) == now.seen

@@ -9,6 +9,7 @@ from session_parts import blobs, picture
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine.step_names import numbers_text
 
 X = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0], [23.0], [24.0]]
@@ -120,7 +121,7 @@ def test_what_a_cannot_link_keeps_apart_is_refused_with_the_answers(session):
         session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
     assert picture(session) == before
     for number in plan.answers:
-        session.take_back(number)
+        session.remove(number)
     assert len(session.clusters.merge(at(session, NEAR), at(session, MIDDLE))) == 4
 
 
@@ -138,7 +139,7 @@ def test_what_fits_nothing_anew_leaves_the_start_of_the_fit_alone(session, chang
     session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
     labels = session.labels
     session.clusters.rename(at(session, FAR), "far") if change == "rename" else None
-    session.set_softly(True) if change == "softly" else None
+    session.default_soft = True if change == "softly" else None
     session.set_strategy("random") if change == "strategy" else None
     assert session.labels is labels
     state = session._engine.ledger.state
@@ -146,7 +147,7 @@ def test_what_fits_nothing_anew_leaves_the_start_of_the_fit_alone(session, chang
 
 
 def test_links_are_hard_and_trusted_even_while_answers_are_soft(session):
-    session.set_softly(True)
+    session.default_soft = True
     answers = session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
     assert not any(answer.soft for answer in answers)
 
@@ -233,7 +234,7 @@ def test_what_must_links_hold_together_says_so_and_lets_go(session):
     assert (plan.possible, plan.answers) == (False, (1, 2))
     with pytest.raises(InputError, match=r"hold all of Cluster \d together \(answers 1 and 2\)"):
         session.clusters.split(at(session, MIDDLE), 2)
-    session.take_back(2)
+    session.remove(2)
     assert session.clusters.plan_split(at(session, MIDDLE), 3).answers == (1,)
     assert said(session.clusters.split(at(session, MIDDLE), 2)) == [(3, 5, "cannot")]
 
@@ -241,7 +242,7 @@ def test_what_must_links_hold_together_says_so_and_lets_go(session):
 def test_groups_that_links_forbid_say_which(session):
     session.answer(6, 7, "must")
     assert session.clusters.plan_split(at(session, FAR), [[6]]).answers == (1,)
-    session.take_back(1)
+    session.remove(1)
     session.answer(6, 7, "cannot")
     labels = session.labels.tolist()
     cluster = max(set(labels), key=labels.count)
@@ -343,17 +344,17 @@ def test_no_second_verb_acts_on_the_clusters_of_before(verb):
     Held.gate.clear()
     verb(session)
     try:
-        before = session.answers, session.n_clusters, session.revision
+        before = session.answers, session.n_clusters, engine_of(session).revision
         with pytest.raises(InputError, match="wait until the clustering has ended"):
             verb(session)
         assert session.clusters.profile(0).size  # what is shown may be looked at
         session.cancel()
         with pytest.raises(InputError, match="cluster again first"):
             verb(session)
-        assert before == (session.answers, session.n_clusters, session.revision)
+        assert before == (session.answers, session.n_clusters, engine_of(session).revision)
     finally:
         Held.gate.set()
-    session.refit()
+    session.fit()
     assert session.wait(30)
     assert session.clusters.plan_merge(0, 1).possible
     session.close()

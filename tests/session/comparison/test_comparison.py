@@ -12,6 +12,7 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster import Session, _catalogue
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.comparison.comparison import comparison_problem
 
 X = blobs(60, 3) + 1.2 * np.random.default_rng(3).normal(size=(60, 3))
@@ -52,8 +53,8 @@ def test_what_differs_and_what_is_used(name, tmp_path):
     assert path.read_bytes() == journal
 
     twin = begun()
-    twin.set_clusterer(name) if name != "pckmeans" else twin.refit(fresh=True)
-    assert twin.error is None
+    twin.set_clusterer(name) if name != "pckmeans" else twin.fit(fresh=True)
+    assert engine_of(twin).fits.error is None
     np.testing.assert_array_equal(found.other.labels, twin.labels)
     np.testing.assert_array_equal(found.shown.labels, session.labels)
     differ = [i for i in range(60) if twin.labels[i] != session.labels[i]]

@@ -8,6 +8,7 @@ from session_parts import blobs
 from sklearn.base import BaseEstimator, ClusterMixin
 
 from jupyter_sscluster import Session
+from jupyter_sscluster.session import engine_of
 
 X = blobs()
 
@@ -47,7 +48,7 @@ def test_each_is_a_note_once_in_every_session_and_nothing_is_printed(free, capfd
         for row in range(1, 4):
             session.answer(0, row, "must")
             assert session.wait(20)
-            assert session.error is None
+            assert engine_of(session).fits.error is None
         assert session.notes == ("stopped after 10 steps", "columns 0 and 1 are equal")
         session.close()
     assert capfd.readouterr().err == ""

@@ -8,6 +8,7 @@ from jupyter_sscluster import Session
 from jupyter_sscluster.active import ASC, Snapshot
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.export import python_code
+from jupyter_sscluster.session import engine_of
 
 X, Y = make_moons(80, noise=0.05, random_state=0)
 PAIRS = [(i, j, "must" if Y[i] == Y[j] else "cannot") for i, j in [(0, 30), (3, 41), (7, 60)]]
@@ -33,10 +34,10 @@ def by_hand(told, weight):
 
 def test_the_clusterer_is_told_just_what_is_inferred_and_the_session_is_not():
     session = answered()
-    plain, steps = session.labels, session.revision
-    session.set_strategy_params(propagate=True, propagated_weight=0.4)
+    plain, steps = session.labels, engine_of(session).revision
+    session.set_strategy(propagate=True, propagated_weight=0.4)
     assert session.undo_label == "propagate = True, propagated_weight = 0.4"
-    assert session.revision == steps + 1
+    assert engine_of(session).revision == steps + 1
     expected = by_hand(session.constraints, 0.4)
     assert session.record.objective == pytest.approx(expected.objective_)
     labels = session.labels
@@ -56,12 +57,12 @@ def test_the_clusterer_is_told_just_what_is_inferred_and_the_session_is_not():
 
 def test_every_way_to_switch_it_clusters_anew_and_a_strategy_that_infers_nothing_does_not():
     session = answered()
-    session.refit(fresh=True)
+    session.fit(fresh=True)
     plain = session.labels
     session.set_strategy("asc", propagate=True)
     told = session.labels
     assert not np.array_equal(told, plain)
-    session.set_strategy_params(propagated_weight=0.01)
+    session.set_strategy(propagated_weight=0.01)
     fits = len(session.history)
     session.set_strategy("npu")
     assert len(session.history) == fits + 1
@@ -77,14 +78,14 @@ def test_what_is_read_again_foreseen_traced_and_written_as_code_knows_it_too(tmp
     outcome = session.foreseen("cannot")
     session.answer(*query.pair, "cannot", source="question")
     np.testing.assert_array_equal(session.labels, outcome.labels)
-    session.refit(fresh=True)
+    session.fit(fresh=True)
     assert session.trace().same
     session.save(tmp_path / "session.jsonl")
     again = Session.load(tmp_path / "session.jsonl", X)
     assert (again.strategy.propagate, again.strategy.propagated_weight) == (True, 0.5)
     np.testing.assert_array_equal(again.labels, session.labels)
     assert again.record.fit == session.record.fit
-    again.refit(fresh=True)
+    again.fit(fresh=True)
     np.testing.assert_array_equal(again.labels, session.labels)
     names = {"X": X}
     exec(python_code(session), names)

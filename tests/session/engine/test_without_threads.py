@@ -10,6 +10,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.active.similarity import trees
+from jupyter_sscluster.session import engine_of
 
 IRIS = load_iris()
 FLOWERS, KINDS = IRIS.data[::3], IRIS.target[::3]
@@ -61,17 +62,17 @@ def test_the_main_job_gives_what_it_gives_with_threads(tmp_path, request):
 def test_a_running_loop_is_free_between_an_answer_and_its_fit(no_threads):
     async def play():
         session = Session(blobs(30), "pckmeans", "random", n_clusters=3, background=True)
-        assert session.fitting
+        assert session.is_fitting
         await asyncio.sleep(0)
-        assert not session.fitting and session.record.fit == 1
+        assert not session.is_fitting and session.record.fit == 1
         fits = []
         session.subscribe(lambda event: event.kind == "fitted" and fits.append(event.revision))
         session.answer(0, 1, "must")
         session.answer(2, 3, "must")
-        assert session.fitting and fits == []
+        assert session.is_fitting and fits == []
         await asyncio.sleep(0)
-        assert not session.fitting
-        assert fits == [session.revision], "of two answers the newest is fitted"
+        assert not session.is_fitting
+        assert fits == [engine_of(session).revision], "of two answers the newest is fitted"
         session.answer(4, 5, "must")
         assert session.wait(0), "waiting runs what waits"
         assert session.record.n_answers == 3
@@ -84,9 +85,9 @@ def test_a_fit_that_fails_is_said_as_ever(no_threads):
     session = Session(blobs(30), "copkmeans", "random", n_clusters=2, background=True)
     for i, j in ((0, 1), (1, 2), (0, 2)):
         session.answer(i, j, "cannot")
-    assert "n_clusters=2 is too small" in session.error
+    assert "n_clusters=2 is too small" in engine_of(session).fits.error
     session.undo()
-    assert session.wait(0) and session.error is None
+    assert session.wait(0) and engine_of(session).fits.error is None
     session.close()
 
 

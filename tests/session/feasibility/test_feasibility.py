@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 from jupyter_sscluster import Session, _catalogue
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCCC, COPKMeans
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.feasibility import feasibility
 
 X = blobs()
@@ -107,7 +108,7 @@ def test_a_larger_clique_is_taken_back_as_far_as_needed():
     session.problem.remedies[1].apply()
     assert session.problem is None
     session.undo()
-    session.take_back(numbers[1:])
+    session.remove(numbers[1:])
     assert session.problem is not None, "one of them less is not enough"
 
 
@@ -118,7 +119,7 @@ def test_links_between_the_same_components_are_taken_back_together():
     assert session.problem.answers == (3, 4, 5, 6)
     assert "are all apart" in session.problem.text
     assert session.problem.remedies[1].text == "Take back answer 6"
-    session.take_back([5, 6])
+    session.remove([5, 6])
     assert session.problem is None
 
 
@@ -222,7 +223,7 @@ def test_more_clusters_than_first_centres_given_are_no_remedy():
     session = Session(X, "constrainedkmeans", n_clusters=3)
     session.answer_many([(0, 3), (1, 4)], "must")
     session.answer_many([(0, 1)], "cannot")
-    assert session.error is None
+    assert engine_of(session).fits.error is None
     session.set_params(init=X[:3])
     session.answer_many([(0, 2), (1, 2)], "cannot")
     session.answer_many([(0, 5), (1, 5), (2, 5)], "cannot")
@@ -244,11 +245,11 @@ def test_a_clusterer_that_cannot_keep_what_is_known_is_taken_and_says_so():
 def test_a_remedy_that_is_gone_is_refused_and_nothing_changes():
     session = Session(X, "copkmeans", n_clusters=3)
     session.answer_many(CLIQUE, "cannot")
-    (more, *_), revision = session.problem.remedies, session.revision
-    session.take_back(6)
+    (more, *_), revision = session.problem.remedies, engine_of(session).revision
+    session.remove(6)
     with pytest.raises(InputError, match="no remedy any more"):
         more.apply()
-    assert session.revision == revision + 1
+    assert engine_of(session).revision == revision + 1
 
 
 def test_while_a_fit_runs_nothing_has_failed_and_a_remedy_can_be_applied():
@@ -256,13 +257,13 @@ def test_while_a_fit_runs_nothing_has_failed_and_a_remedy_can_be_applied():
     session = Session(X, Slow(), background=True)
     session.wait(20)
     session.answer_many(CLIQUE, "cannot")
-    assert session.fitting
+    assert session.is_fitting
     assert session.problem.fitted, "it is on its way"
     apply(session, "n_clusters:4")
     assert session.n_clusters == 4
     Slow.go.set()
     assert session.wait(20)
-    assert (session.problem, session.error) == (None, None)
+    assert (session.problem, engine_of(session).fits.error) == (None, None)
     session.close()
 
 
@@ -351,7 +352,7 @@ def test_fits_that_nobody_asked_for_warn_of_nothing():
         warnings.simplefilter("always")
         assert session.problem.try_remedies()[0].detail.startswith("Would violate")
         assert heard == []
-        session.refit()
+        session.fit()
         assert [str(each.message) for each in heard] == ["it took long"]
 
 

@@ -14,6 +14,7 @@ from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, PCKMeans
 from jupyter_sscluster.journal.lines import JournalError
+from jupyter_sscluster.session import engine_of
 
 X = blobs(30)
 
@@ -93,7 +94,11 @@ def test_the_present_moment_is_what_is_shown_where_no_fit_is_on_the_way():
     for act in (lambda: None, lambda: session.answer(0, 1, "must"), session.undo):
         act()
         session.wait()
-    assert (session.step, session.record is None, session.error is None) == (0, False, False)
+    assert (session.step, session.record is None, engine_of(session).fits.error is None) == (
+        0,
+        False,
+        False,
+    )
     for moment in (session.at(session.step), session.steps[-1]):
         assert moment.labels.tobytes() == session.labels.tobytes()
         assert moment.cluster_names == session.clusters.names
@@ -164,7 +169,7 @@ def test_what_was_undone_is_a_branch():
 
 def test_a_line_tells_in_short_what_its_moments_show():
     session = branched()
-    session.take_back(4)
+    session.remove(4)
     for step in range(session.n_steps):
         stops = session.line(step)
         assert step in [stop.step for stop in stops]
@@ -181,10 +186,10 @@ def test_going_somewhere_is_a_move_like_undo():
     session = branched()
     n_fits, events, labels = len(session.history), [], session.at(3).labels
     session.subscribe(events.append)
-    revision = session.revision
+    revision = engine_of(session).revision
     assert session.switch(1) == "answer 3: 6 – 7, must-link"
     assert (session.labels is labels, session.step, session.n_steps) == (True, 3, 7)
-    assert session.revision == revision + 1
+    assert engine_of(session).revision == revision + 1
     assert [(event.kind, event.detail) for event in events] == [
         ("answers", "back to: answer 3: 6 – 7, must-link")
     ]
@@ -331,8 +336,8 @@ def act(session, draw):
         lambda: session.set_strategy(draw.choice(["random", "npu"])),
         lambda: session.set_clusterer(draw.choice(["pckmeans", "kmeans", "copkmeans"])),
         lambda: session.clusters.rename(0, f"name {draw.random()}"),
-        lambda: session.refit(fresh=True),
-        lambda: session.take_back(draw.choice(session.answers).number),
+        lambda: session.fit(fresh=True),
+        lambda: session.remove(draw.choice(session.answers).number),
         session.undo,
         session.undo,
         session.redo,
@@ -372,7 +377,7 @@ class Present:
 def test_500_steps_cost_no_more_to_look_at_than_the_way_to_them():
     session = make(clusterer=KMeans(3, n_init=1))
     for k in range(500):
-        session.set_softly(k % 2 == 0)
+        session.default_soft = k % 2 == 0
     assert session.n_steps == 501
     assert len(session.steps) == 501
     assert lines_run(lambda: session.at(500)) < 6000

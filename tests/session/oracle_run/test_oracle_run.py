@@ -14,6 +14,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import NPU, NoisyOracle, Oracle, Random, RobustNPU, Snapshot
 from jupyter_sscluster.active.oracle_loop import cluster, stated
 from jupyter_sscluster.cluster import AdaptivePCKMeans, COPKMeans, PCKMeans
+from jupyter_sscluster.session import engine_of
 
 IRIS = load_iris()
 X, Y = blobs(), np.arange(60) % 3
@@ -90,7 +91,14 @@ def test_every_question_keeps_its_fit_and_its_moment():
         *(f"answer {k}" for k in range(1, 7)),
     ]
     assert tuple(step.record.score for step in session.steps) == run.curves[0].scores
-    assert [session.action_of(answer.number) for answer in run.answers] == [1, 2, 3, 4, 5, 6]
+    assert [engine_of(session).timeline.action_of(answer.number) for answer in run.answers] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
 
 
 def test_a_journal_brings_the_one_step_back(path):
@@ -159,7 +167,7 @@ def test_strategies_beside_it_start_from_the_same_and_change_nothing():
     start = make()
     start.answer_many([(0, 3), (1, 4), (2, 5)], "must")
     start.set_n_clusters(4)
-    start.set_softly(True)
+    start.default_soft = True
     alone = start.run_oracle(n_questions=6, wrong=0.2)
     shown = picture(start)
     start.undo()
@@ -275,7 +283,7 @@ def test_a_clusterer_that_fails_leaves_the_last_labels_and_goes_on():
     session = Session(X[:15], cop, "random", y_true=Y[:15])
     run = session.run_oracle(n_questions=20, wrong=0.5, beside=["npu"])
     assert run.n_asked == 20
-    assert session.error is not None
+    assert engine_of(session).fits.error is not None
     failed = [not step.own for step in session.steps]
     assert any(failed)
     assert run.curves[0].scores[-1] == session.record.score

@@ -12,6 +12,7 @@ from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
+from jupyter_sscluster.session import engine_of
 
 IRIS, CLASSES = load_iris(return_X_y=True)
 X = blobs(60)
@@ -52,7 +53,7 @@ def ask(session):
 def test_an_outcome_is_what_a_fit_of_its_own_gives(settings, tmp_path):
     arguments = {"strategy": "random", **SETTINGS[settings]}
     session = Session(IRIS, n_clusters=3, **arguments)
-    session.set_softly(settings == "soft answers")
+    session.default_soft = settings == "soft answers"
     rng = np.random.default_rng(0)
     moved = told = 0
     n_questions = QUESTIONS // 4 if settings == SLOW else QUESTIONS
@@ -135,7 +136,7 @@ def test_moves_are_counted_from_cluster_to_cluster():
 @pytest.mark.parametrize("settings", ["the default", "soft answers"])
 def test_where_a_point_would_go_is_where_it_goes(settings, tmp_path):
     session = Session(IRIS, n_clusters=2, strategy="npu", **SETTINGS[settings])
-    session.set_softly(settings == "soft answers")
+    session.default_soft = settings == "soft answers"
     moved = grown = 0
     for step in range(4):
         asked = session.propose_placement()
@@ -197,9 +198,9 @@ def test_another_problem_is_fitted(change):
     if change == "clusterer":
         session.set_params(n_steps=4)
     if change == "seed":
-        session.refit(fresh=True)
+        session.fit(fresh=True)
     if change == "softly":
-        session.set_softly(True)
+        session.default_soft = True
     before, weight = Talking.steps, 2.0 if change == "weight" else 1.0
     other = next(k for k in range(60) if k not in (i, j)) if change == "other pair" else j
     session.answer(i, other, "must", weight=weight, source="question")
@@ -313,7 +314,7 @@ def test_a_fit_that_fails_says_why_and_the_answer_says_the_same():
     session = Session(X, Broken(), "random", n_clusters=2)
     i, j = ask(session)
     session.set_clusterer(Broken(always=True))
-    assert session.error is not None
+    assert engine_of(session).fits.error is not None
     with pytest.raises(InputError, match="refit where the last fit failed"):
         session.foreseen("must")
     session.undo()
@@ -324,7 +325,7 @@ def test_a_fit_that_fails_says_why_and_the_answer_says_the_same():
     assert outcome.labels is None and outcome.moved is None
     assert outcome.moves(session.labels) == []
     session.answer(i, j, "cannot", source="question")
-    assert session.error == outcome.reason
+    assert engine_of(session).fits.error == outcome.reason
 
 
 class TwiceOnly(Broken):

@@ -88,7 +88,7 @@ def test_the_next_of_its_shape_is_made_ahead(shape, strategy, tmp_path):
             for name in ("propose_placement", "propose_sorting"):
                 patch.setattr(type(session.strategy), name, lambda *_, **__: pytest.fail("again"))
             assert ask(session) is not None
-        assert session.open_question is not None
+        assert session.question is not None
 
 
 def test_a_sorting_of_another_size_or_among_some_points_asks_for_itself():

@@ -42,7 +42,7 @@ def test_what_is_confirmed_is_not_listed_until_something_new_contradicts_it(doub
     doubted.answer(100, 101, "must")
     assert 7 not in numbers(doubted), "that says nothing about it"
     against = doubted.review.suspicions.of(7).against
-    doubted.take_back(against)
+    doubted.remove(against)
     doubted.answer_many([(2, 51), (1, 52)], "cannot", soft=True)
     assert doubted.review.suspicions.of(7).against != against
     assert 7 in numbers(doubted)

@@ -9,6 +9,7 @@ from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import AdaptivePCKMeans, ConstrainedCompleteLink, KMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session import engine_of
 
 X = blobs(30)
 IRIS, CLASSES = load_iris(return_X_y=True)
@@ -260,7 +261,7 @@ def test_an_answer_is_enforced_in_one_step(path):
     assert [answer.number for answer in session.answers] == [2, 3, 4]
     assert session.review.enforce(4) is session.answers[-1]
     assert session.review.enforce(2).weight == 1e6
-    assert session.next_number == 5
+    assert engine_of(session).timeline.next_number == 5
     session.undo()
     assert session.question is None
     assert (session.answers[0].number, session.answers[0].weight) == (1, 1.0)

@@ -46,7 +46,7 @@ def made(data, sample=30, **others):
 
 def test_labels_questions_and_sample_are_those_of_rows_in_memory(given, path):
     known, session = made(X), made(given, path=path)
-    assert session.sample.tolist() == known.sample.tolist()
+    assert session.sample.rows.tolist() == known.sample.tolist()
     for i, j, kind in ASKED:
         for each in (known, session):
             each.answer(i, j, kind)
@@ -61,7 +61,7 @@ def test_labels_questions_and_sample_are_those_of_rows_in_memory(given, path):
     assert np.array_equal(again.labels, known.labels) and again.n_samples == N
     again.save(path.with_name("kept"))
     loaded = Session.load(path.with_name("kept"), given)
-    assert loaded.sample.tolist() == session.sample.tolist()
+    assert loaded.sample.rows.tolist() == session.sample.rows.tolist()
     again.close()
 
 
@@ -79,7 +79,7 @@ def test_the_page_shows_them(bundle, given):
     assert [one["bars"] for one in question["features"]] == [
         one["bars"] for one in same["features"]
     ]
-    rows = explorer.session.sample[:2].tolist()
+    rows = explorer.session.sample.rows[:2].tolist()
     explorer.selection = rows
     assert len(explorer.layer.state["selected"]["rows"]) == 2
     assert np.array_equal(np.asarray(explorer.selected), X[rows])

@@ -12,7 +12,7 @@ from session_parts import blobs
 
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.session import JournalError
+from jupyter_sscluster.session import JournalError, engine_of
 
 N = 40
 X = blobs(N, 3)
@@ -87,7 +87,7 @@ def test_whatever_is_done_pairs_and_labels_are_those_of_all_rows(steps):
 
 def check_snapshot(session):
     """What a strategy sees of places is what is known of the rows at these places."""
-    rows, snapshot = session.sample, session.snapshot()
+    rows, snapshot = session.sample.rows, engine_of(session).now.snapshot()
     assert np.array_equal(snapshot.X, X[rows])
     assert np.array_equal(snapshot.labels, session.labels[rows])
     assert [snapshot.name(place) for place in range(len(rows))] == list(map(str, rows))
@@ -95,7 +95,7 @@ def check_snapshot(session):
     places = np.array([(i, j) for i in range(len(rows)) for j in range(i)])
     assert known.relations(rows[places]).tolist() == seen.relations(places).tolist()
     pairs = {tuple(sorted(map(int, rows[list(each)]))) for each in snapshot.unknown}
-    assert pairs == set(session.unknown)
+    assert pairs == set(engine_of(session).state.unknown)
 
 
 @pytest.mark.parametrize("shape", ["propose", "propose_placement", "propose_sorting"])
@@ -114,7 +114,7 @@ def test_questions_are_about_the_sample_and_speak_of_rows(shape, among):
     assert set(rows) <= set(ROWS) and all(type(row) is int for row in rows)
     named = {int(number) for number in re.findall(r"[Pp]oints? (\d+)", first.reason)}
     assert named <= set(ROWS)
-    assert first == session.open_question
+    assert first == session.question
 
 
 def test_what_was_foreseen_comes_to_pass():
@@ -139,7 +139,7 @@ def test_true_labels_answer_and_other_strategies_ask_beside():
     assert all(
         (Y[a.i] == Y[a.j]) == (a.kind == "must") for a in session.answers if a.kind != "unknown"
     )
-    assert len(run.curves) == 2 and session.sample.tolist() == ROWS
+    assert len(run.curves) == 2 and session.sample.rows.tolist() == ROWS
 
 
 def test_verbs_for_clusters_use_the_sample():
@@ -163,7 +163,7 @@ def test_how_unsure_the_strategy_is_is_told_of_the_sample():
         if i != j:
             session.answer(i, j, "must" if Y[i] == Y[j] else "cannot")
     others = np.setdiff1d(np.arange(N), ROWS)
-    for values in (session.scores(), session.stopping.uncertainty.doubt):
+    for values in (session.questions.scores(), session.stopping.uncertainty.doubt):
         assert values.shape == (N,) and not values[others].any()
     assert session.stopping.expected_changes.text.endswith("That counts the points shown.")
 
@@ -171,11 +171,11 @@ def test_how_unsure_the_strategy_is_is_told_of_the_sample():
 def test_a_journal_holds_the_sample(path, tmp_path):
     drawn = made(10, path)
     drawn.answer(0, 1, "must")
-    rows = drawn.sample.tolist()
+    rows = drawn.sample.rows.tolist()
     drawn.save(tmp_path / "kept")
     drawn.close()
     again = made(10, path)
-    assert again.sample.tolist() == rows and again.next_number == 2
+    assert again.sample.rows.tolist() == rows and engine_of(again).timeline.next_number == 2
     again.close()
     other = made(12, path)
     assert other.sample.tolist() != rows and {0, 1} <= set(other.sample.tolist())
@@ -184,9 +184,9 @@ def test_a_journal_holds_the_sample(path, tmp_path):
     assert last.sample.tolist() == other.sample.tolist()
     last.close()
     loaded = Session.load(tmp_path / "kept", X)
-    assert loaded.sample.tolist() == rows and np.array_equal(loaded.labels, again.labels)
+    assert loaded.sample.rows.tolist() == rows and np.array_equal(loaded.labels, again.labels)
     with_all = made(None, path)
-    assert with_all.sample is None and len(with_all.answers) == 1
+    assert with_all.sample.rows is None and len(with_all.answers) == 1
     with_all.close()
 
 
@@ -201,15 +201,15 @@ def test_a_journal_of_a_sample_that_makes_no_sense(path):
 def test_pairs_given_at_the_start_are_in_the_sample():
     known = Constraints(N, must=[(30, 31)], cannot=[(30, 5)])
     session = made(6, constraints=known)
-    assert len(session.sample) == 6 and {5, 30, 31} <= set(session.sample.tolist())
-    assert session.sample.tolist() == made(6, constraints=known).sample.tolist()
+    assert len(session.sample.rows) == 6 and {5, 30, 31} <= set(session.sample.rows.tolist())
+    assert session.sample.rows.tolist() == made(6, constraints=known).sample.tolist()
 
 
 def test_names_are_those_of_all_rows():
     names = [f"p{row}" for row in range(N)]
     session = made([4, 5, 6, 7], names=names)
     assert session.answer("p0", "p5", "must").pair == (0, 5)
-    assert session.snapshot().names == ["p4", "p5", "p6", "p7", "p0"]
+    assert engine_of(session).now.snapshot().names == ["p4", "p5", "p6", "p7", "p0"]
 
 
 def test_a_memory_map_is_not_copied(tmp_path):
@@ -222,5 +222,5 @@ def test_a_memory_map_is_not_copied(tmp_path):
 
 
 def test_what_needs_all_rows_shown_says_so():
-    with pytest.raises(InputError, match=re.escape("Session(X[session.sample])")):
+    with pytest.raises(InputError, match=re.escape("Session(X[session.sample.rows])")):
         made().trace()

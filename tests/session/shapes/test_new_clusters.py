@@ -28,7 +28,7 @@ def test_none_of_these_is_a_new_cluster_in_the_same_step(path, guessed):
     assert session.undo() is not None
     assert (session.n_clusters, len(session.answers)) == (k, moments)
     assert session.labels.tobytes() == labels
-    assert (session.placement.point, session.placement.representatives) == (point, tuple(among))
+    assert (session.question.point, session.question.representatives) == (point, tuple(among))
     session.redo()
     before = picture(session)
     session.close()
@@ -36,7 +36,7 @@ def test_none_of_these_is_a_new_cluster_in_the_same_step(path, guessed):
     assert picture(again) == before
     again.undo()
     assert again.n_clusters == k
-    assert again.placement == Placement(point, tuple(among), 0.0, REOPENED)
+    assert again.question == Placement(point, tuple(among), 0.0, REOPENED)
 
 
 def test_none_of_some_clusters_leaves_k():
@@ -97,7 +97,7 @@ def test_first_centres_of_another_k_are_refused_and_nothing_is_recorded():
     with pytest.raises(InputError, match="init has shape"):
         session.sort([[i] for i in range(4)])
     assert picture(session) == before
-    assert session.placement is Shapely.place
+    assert session.question is Shapely.place
 
 
 # --------------------------------------------------------------------------- softly
@@ -105,12 +105,12 @@ def test_first_centres_of_another_k_are_refused_and_nothing_is_recorded():
 
 def test_softly_answers_are_soft_until_hard_ones_are_wanted_again(path):
     session = make(path)
-    assert not session.softly
+    assert not session.default_soft
     before = session.record.fit
-    session.set_softly(True)
-    assert (session.softly, session.undo_label) == (True, "answers are soft from here on")
+    session.default_soft = True
+    assert (session.default_soft, session.undo_label) == (True, "answers are soft from here on")
     assert session.record.fit == before  # nothing to cluster anew
-    session.set_softly(True)
+    session.default_soft = True
     assert session.undo_label == "answers are soft from here on"
     soft = [session.answer(0, 1, "must"), session.answer(0, 1, "cannot")]
     soft += session.answer_many([(3, 4)], "must") + session.place(9, [0, 1], 0)
@@ -121,19 +121,19 @@ def test_softly_answers_are_soft_until_hard_ones_are_wanted_again(path):
     assert len(session.constraints.must) + len(session.constraints.cannot) == 1
     session.close()
     again = make(path)
-    assert again.softly
-    again.set_softly(False)
+    assert again.default_soft
+    again.default_soft = False
     assert not again.answer(5, 6, "must").soft
     again.undo()
     again.undo()
-    assert again.softly
-    with pytest.raises(InputError, match="on='yes' must be True or False"):
-        again.set_softly("yes")
+    assert again.default_soft
+    with pytest.raises(InputError, match="default_soft='yes' must be True or False"):
+        again.default_soft = "yes"
 
 
 def test_none_of_these_said_softly_is_a_new_cluster_too():
     session = three_apart(make())
-    session.set_softly(True)
+    session.default_soft = True
     session.place(9, [0, 1, 2], None)
     assert session.n_clusters == 4
     session.sort([[i] for i in range(20, 26)])

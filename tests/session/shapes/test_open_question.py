@@ -14,31 +14,31 @@ def session():
 
 
 def test_the_open_question_is_the_last_proposed(session):
-    assert session.open_question is None
-    assert session.propose()[0] is session.open_question is session.question
-    assert session.propose_placement() is session.open_question is session.placement
     assert session.question is None
-    assert session.propose_sorting() is session.open_question is session.sorting
-    session.dismiss()
-    assert session.open_question is None
+    assert session.propose()[0] is session.question is session.question
+    assert session.propose_placement() is session.question is session.question
+    assert session.question is None
+    assert session.propose_sorting() is session.question is session.question
+    session.questions.dismiss()
+    assert session.question is None
 
 
 def test_the_last_shape_is_that_of_the_last_question_answered(session):
-    assert session.last_shape is None
+    assert session.questions.last_type is None
     session.answer(0, 1, "must")
-    assert session.last_shape is None
+    assert session.questions.last_type is None
     question = session.propose_placement()
     session.place(question.point, question.representatives, "unknown")
-    assert session.last_shape == "place"
+    assert session.questions.last_type == "place"
     i, j = session.propose()[0].pair
     session.answer(i, j, "must", source="question")
-    assert session.last_shape == "pair"
+    assert session.questions.last_type == "pair"
     session.set_n_clusters(3)
     session.answer(2, 22, "cannot")
-    assert session.last_shape == "pair"
+    assert session.questions.last_type == "pair"
     for _ in range(3):
         session.undo()
-    assert session.last_shape == "place"
+    assert session.questions.last_type == "place"
 
 
 def test_a_shape_survives_in_the_journal(tmp_path):
@@ -48,15 +48,15 @@ def test_a_shape_survives_in_the_journal(tmp_path):
     session.sort("unknown")
     session.close()
     again = Session(X, n_clusters=2, path=path)
-    assert again.last_shape == "sort"
+    assert again.questions.last_type == "sort"
     again.close()
 
 
 def test_none_of_these_is_announced_as_it_is_then_recorded(session):
     for softly in (False, True):
-        session.set_softly(softly)
+        session.default_soft = softly
         for among in ([0], [0, 20], [0, 1, 20]):
-            announced = session.n_clusters_if_none(39, among)
+            announced = session.questions.n_clusters_if_none(39, among)
             before = session.n_clusters
             session.place(39, among, None)
             assert session.n_clusters == announced

@@ -12,6 +12,7 @@ from table import STRATEGIES
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.active import AbstainingOracle, Oracle
+from jupyter_sscluster.session import engine_of
 
 EVERY = pytest.mark.parametrize(
     ("row", "shape"),
@@ -50,16 +51,16 @@ def reply(session, shape, oracle, rng, in_part=0.3):
         i, j = session.question.pair
         session.answer(i, j, oracle.query(i, j), source="question")
     elif shape == "place":
-        point, among = session.placement.point, session.placement.representatives
+        point, among = session.question.point, session.question.representatives
         session.place(point, among, oracle.place(point, among))
     else:
-        points, cards = session.sorting.points, session.sorting.cards
+        points, cards = session.question.points, session.question.cards
         piles = oracle.sort(points, cards)
         left = set(points) - {row for pile in piles for row in pile}
         session.sort(piles, unsure=sorted(left))
         if rng.random() < in_part:
             session.undo()
-            assert (session.sorting.points, session.sorting.cards) == (points, cards)
+            assert (session.question.points, session.question.cards) == (points, cards)
             session.sort([[*cards[:1], points[0]], [*cards[1:2]]], unsure=points[1:])
 
 
@@ -109,12 +110,12 @@ def test_any_order_of_the_answers_leads_to_the_same_next_question(
     session = held(world, row, shape, rng)
     other = told_again(session, world, row, rng, tmp_path_factory.mktemp("order") / "kept")
     assert other.constraints == session.constraints
-    assert set(other.unknown) == set(session.unknown)
-    for each in session.shapes:
+    assert set(other.unknown) == set(engine_of(session).state.unknown)
+    for each in session.questions.types:
         wanted = ask(session, each)
         forget()
         assert ask(other, each) == wanted
-    assert (other.scores() == session.scores()).all()
+    assert (other.scores() == session.questions.scores()).all()
 
 
 CLASSES = {
@@ -150,7 +151,7 @@ def test_dont_know_to_everything_comes_to_an_end(shape):
         if not ask(session, shape):
             break
         if shape == "place":
-            session.place(session.placement.point, session.placement.representatives, "unknown")
+            session.place(session.question.point, session.question.representatives, "unknown")
         else:
             session.sort("unknown")
     assert ask(session, shape) is None

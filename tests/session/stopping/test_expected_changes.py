@@ -51,7 +51,7 @@ def test_it_is_asked_for_once_in_a_state(counting):
     assert Counting.asked == 1
     counting.answer(0, 1, "cannot")
     assert (counting.stopping.expected_changes.moved, Counting.asked) == (1.0, 2)
-    counting.refit()
+    counting.fit()
     assert (counting.stopping.expected_changes.moved, Counting.asked) == (1.0, 3)
     counting.undo()
     counting.undo()

@@ -87,7 +87,7 @@ def test_moves_are_those_of_the_fits_along_the_branch(twelve):
     session = asked(3)
     session.undo()
     assert [number for number, _ in session.points_moved] == [1, 2]
-    session.take_back(1)
+    session.remove(1)
     assert [number for number, _ in session.points_moved] == [2]
 
 

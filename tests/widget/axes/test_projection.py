@@ -15,6 +15,7 @@ from jupyter_sscluster.projections.discriminant import discriminant
 from jupyter_sscluster.projections.metric_axes import in_metric
 from jupyter_sscluster.projections.principal_components import pca
 from jupyter_sscluster.projections.tsne import tsne
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.features.axes.projector import KEPT, Projector
 
 X = load_iris().data
@@ -43,7 +44,7 @@ def untouched(page):
     session = page.explorer.session
     return (
         session.labels.tolist(),
-        session.revision,
+        engine_of(session).revision,
         session.answers,
         session.can_undo,
         len(session.history),

@@ -3,6 +3,7 @@
 import pytest
 
 from jupyter_sscluster import Constraints
+from jupyter_sscluster.session import engine_of
 
 
 @pytest.fixture
@@ -48,10 +49,10 @@ def test_the_choices(chained):
 
 
 def test_taking_back_the_new_one_changes_nothing(chained):
-    revision = chained.explorer.session.revision
+    revision = engine_of(chained.explorer.session).revision
     chained.send("resolve", choice="take_back_new")
     assert chained.state["conflict"] is None
-    assert chained.explorer.session.revision == revision
+    assert engine_of(chained.explorer.session).revision == revision
     assert statements(chained) == ([[53, 87], [87, 146]], [[0, 100]], [])
 
 
@@ -132,12 +133,12 @@ def test_a_second_chain_comes_up_after_the_first(twice):
 
 
 def test_all_chains_are_taken_back_in_one_undo_step(twice):
-    revision = twice.explorer.session.revision
+    revision = engine_of(twice.explorer.session).revision
     twice.send("resolve", choice="take_back:1")
     twice.send("resolve", choice="take_back:4")
     state = twice.settled()
     assert (state["conflict"], state["error"]) == (None, None)
-    assert twice.explorer.session.revision == revision + 1
+    assert engine_of(twice.explorer.session).revision == revision + 1
     assert statements(twice) == ([[1, 2], [0, 3]], [[0, 2]], [])
     twice.send("undo")
     assert len(twice.settled()["links"]) == 4

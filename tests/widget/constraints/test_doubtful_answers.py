@@ -170,7 +170,7 @@ def test_the_price_is_told_only_where_the_clusterer_looks_at_soft_answers(explor
 
 def test_a_switch_that_is_neither_on_nor_off_is_refused(page):
     assert "softly" in page.send("softly", value="yes")["error"]
-    assert not page.explorer.session.softly
+    assert not page.explorer.session.default_soft
 
 
 # --------------------------------------------------------------------------- beside the rest
@@ -231,9 +231,10 @@ class Still:
     """A session in which something else can be going on."""
 
     def __init__(self):
-        self.fitting, self.revision, self.record = False, 0, SimpleNamespace(fit=1)
+        self.is_fitting, self.record = False, SimpleNamespace(fit=1)
+        self._engine = SimpleNamespace(revision=0, journal=SimpleNamespace(closed=""))
         self.asked, self.meanwhile, self.why = 0, lambda: None, "So."
-        self.ended, self.problem, self.review = "", None, self
+        self.problem, self.review = None, self
         self.stopping = SimpleNamespace(expected_changes=ExpectedChanges(None, "Nobody knows."))
 
     @property
@@ -254,11 +255,14 @@ def still():
 def test_nothing_is_looked_for_while_a_person_waits_for_something_else(still):
     still.interaction.asking = True
     still.finder.look()
-    still.interaction.asking, still.session.fitting = False, True
+    still.interaction.asking, still.session.is_fitting = False, True
     still.finder.look()
-    still.session.fitting, still.session.ended = False, "A newer session took over."
+    still.session.is_fitting, still.session._engine.journal.closed = (
+        False,
+        "A newer session took over.",
+    )
     still.finder.look()
-    still.session.ended, still.session.record = "", None
+    still.session._engine.journal.closed, still.session.record = "", None
     still.finder.look()
     assert (still.session.asked, still.shown) == (0, [])
 
@@ -269,17 +273,17 @@ def test_a_moment_is_looked_at_once_and_shown_where_it_looks_other(still):
     assert (still.session.asked, still.shown) == (1, [1, 1])
     assert still.interaction.findings.suspicions[1].why == "So."
     assert still.interaction.findings.outlook is still.session.stopping.expected_changes
-    still.session.revision, still.session.why = 1, ""
+    still.session._engine.revision, still.session.why = 1, ""
     still.finder.look()
     assert (still.session.asked, len(still.shown)) == (2, 3), "a doubt that has gone is shown, too"
-    still.session.revision = 2
+    still.session._engine.revision = 2
     still.finder.look()
     assert (still.session.asked, len(still.shown)) == (3, 3)
 
 
 def test_what_was_found_about_a_moment_that_has_passed_is_not_shown(still):
     def overtaken():
-        still.session.revision, still.session.meanwhile = 1, lambda: None
+        still.session._engine.revision, still.session.meanwhile = 1, lambda: None
 
     still.session.meanwhile = overtaken
     still.finder.look()

@@ -343,13 +343,13 @@ def test_cancel_ends_the_fit_that_is_running(explore):
         Endless.on.set()
         page.send("link", i=0, j=100, kind="must")
         assert Endless.begun.wait(10)
-        assert page.explorer.session.fitting
+        assert page.explorer.session.is_fitting
         page.send("cancel")
         assert page.settled()["status"] == wording.CANCELLED
     finally:
         Endless.on.clear()
         Endless.begun.clear()
-    assert not page.explorer.session.fitting
+    assert not page.explorer.session.is_fitting
     np.testing.assert_array_equal(page.labels, before)
 
 

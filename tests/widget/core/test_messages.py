@@ -5,6 +5,7 @@ import pytest
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.active import Query, Random, RobustNPU
+from jupyter_sscluster.session import engine_of
 
 
 def test_a_link_is_recorded_and_shown_at_once(page):
@@ -24,12 +25,12 @@ def test_a_link_made_before_is_pointed_out_and_not_recorded(explore):
     page.send("suggest")
     question = page.settled()["question"]
     session = page.explorer.session
-    before = (session.revision, len(session.history), session.undo_label)
+    before = (engine_of(session).revision, len(session.history), session.undo_label)
     state = page.send("link", i=10, j=5, kind="must")
     assert state["status"] == "10 – 5 is already a must-link (answer 2)."
     state = page.send("link", i=0, j=100, kind="cannot")
     assert state["status"] == "0 – 100 is already a cannot-link (given at the start)."
-    assert (session.revision, len(session.history), session.undo_label) == before
+    assert (engine_of(session).revision, len(session.history), session.undo_label) == before
     assert len(state["links"]) == 2
     assert state["question"] == question
     page.send("link", i=5, j=11, kind="must")
@@ -75,7 +76,7 @@ def test_the_next_question_comes_by_itself(page):
     assert page.state["error"] is None
     assert len(set(asked)) == 5
     assert len(page.explorer.session.answers) == 5
-    assert page.explorer.session.unknown == (tuple(sorted(asked[2])),)
+    assert engine_of(page.explorer.session).state.unknown == (tuple(sorted(asked[2])),)
 
 
 class Stubborn(Random):
@@ -146,13 +147,13 @@ def test_undo_and_redo_bring_the_labels_back(page):
 def test_a_question_can_be_closed_unanswered(page):
     page.send("suggest")
     assert page.settled()["question"] is not None
-    revision = page.explorer.session.revision
+    revision = engine_of(page.explorer.session).revision
     assert page.send("dismiss_question")["question"] is None
     assert page.settled()["question"] is None
     assert page.send("dismiss_question")["error"] is None
     page.send("link", i=0, j=1, kind="must")
     assert page.settled()["question"] is None
-    assert page.explorer.session.revision == revision + 1
+    assert engine_of(page.explorer.session).revision == revision + 1
     page.send("suggest")
     assert page.settled()["question"] is not None
 
@@ -255,12 +256,12 @@ def test_a_fresh_fit_is_reported_beside_the_one_before(page):
     ids=str,
 )
 def test_malformed_messages_are_refused_with_a_sentence(page, message):
-    before = page.explorer.session.revision
+    before = engine_of(page.explorer.session).revision
     page.raw(message)
     error = page.state["error"]
     assert error, message
     assert "Traceback" not in error
-    assert page.explorer.session.revision == before
+    assert engine_of(page.explorer.session).revision == before
     assert page.state["links"] == []
 
 

@@ -102,7 +102,7 @@ def test_replies_are_those_of_the_rows_shown(both):
     for message in REPLIES:
         for page in both:
             page.send(message["type"], **{k: v for k, v in message.items() if k != "type"})
-        mine = reply_by_place(some.explorer.session.shown, some.sent[-1])
+        mine = reply_by_place(some.explorer.session.sample, some.sent[-1])
         theirs = alone.sent[-1]
         counted = ("about", "clusters", "status", "text", "settings")
         assert strip(mine, counted) == strip(theirs, counted)
@@ -111,7 +111,7 @@ def test_replies_are_those_of_the_rows_shown(both):
 def test_a_search_finds_rows_that_are_shown_by_their_numbers(both):
     page, _ = both
     page.send("find", text="3")
-    found = reply_by_place(page.explorer.session.shown, page.sent[-1])
+    found = reply_by_place(page.explorer.session.sample, page.sent[-1])
     wanted = [row for row in ROWS if str(row).startswith("3")]
     assert [int(each["name"]) for each in found["matches"]] == wanted[:8]
     assert [ROWS[each["index"]] for each in found["matches"]] == wanted[:8]
@@ -178,7 +178,7 @@ def test_the_selection_is_of_rows_that_are_shown(explore):
 def test_steps_of_a_fit_are_refused_in_a_sentence(explore):
     page = explore(X, clusterer="pckmeans", n_clusters=2, sample=ROWS)
     page.send("steps", fresh=False)
-    assert any("Session(X[session.sample])" in str(each) for each in page.sent)
+    assert any("Session(X[session.sample.rows])" in str(each) for each in page.sent)
 
 
 def test_files_and_frames_are_of_all_rows(explore, tmp_path, monkeypatch):

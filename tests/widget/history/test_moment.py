@@ -181,7 +181,7 @@ def test_no_such_moment(page, kind, step):
 def test_a_long_line_is_thinned_and_keeps_its_ends(page):
     session = page.explorer.session
     for k in range(500):
-        session.set_softly(k % 2 == 0)
+        session.default_soft = k % 2 == 0
     with page.explorer.event_loop.acting():
         pass
     curve = page.state["progress"]["curve"]

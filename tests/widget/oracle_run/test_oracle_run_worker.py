@@ -10,6 +10,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.cluster import COPKMeans, PCKMeans
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core.oracle_run import PACES
 from jupyter_sscluster.widget.features.oracle_run import text as words
 
@@ -137,7 +138,7 @@ def test_a_fit_that_fails_halts_it(explore):
     page.send("auto_wrong", value=50)
     page.send("auto_play")
     assert auto(page)["after"] == f"{words.NOT_FITTED} {words.TAKES_BACK}"
-    assert page.explorer.session.error
+    assert engine_of(page.explorer.session).fits.error
     asked = auto(page)["asked"]
     assert 1 < asked < 40
     page.send("auto_play")
@@ -256,7 +257,7 @@ def test_whatever_a_person_does_pauses_it(act, left):
 def test_the_kernels_thread_stays_free_while_a_slow_clusterer_fits():
     async def scenario(explorer):
         tell(explorer, "auto_play")
-        await until(lambda: explorer.session.fitting)
+        await until(lambda: explorer.session.is_fitting)
         worst = 0.0
         for _ in range(20):
             begun = time.monotonic()

@@ -87,7 +87,7 @@ def test_a_preview_gives_way_to_an_answer_at_once(bundle, held):
         kernel.answer("unknown")
         await kernel.until(lambda: held.fits > fits)
         kernel.answer("must")
-        await kernel.until(lambda: kernel.session.fitting and held.fits > fits + 1)
+        await kernel.until(lambda: kernel.session.is_fitting and held.fits > fits + 1)
         threads = [each for each in threading.enumerate() if each.name == "ssc-foresee"]
         await kernel.until(lambda: not any(each.is_alive() for each in threads))
         assert held.fits == fits + 2

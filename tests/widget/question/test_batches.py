@@ -30,7 +30,7 @@ def now(page):
 
 def test_the_list_is_what_the_session_proposed(listing):
     state, session = listing.state, listing.explorer.session
-    assert pairs(listing) == [each.query.pair for each in session.batch]
+    assert pairs(listing) == [each.query.pair for each in session.questions.batch]
     assert len(pairs(listing)) == 10 and now(listing) == pairs(listing)[0]
     assert state["shapes"]["shape"] == "list" and state["batch"]["title"] == "10 pairs, 0 answered"
     assert ", pair 1 of 10: points" in state["status"]

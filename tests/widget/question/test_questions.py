@@ -5,6 +5,7 @@ import pytest
 from sklearn.datasets import load_iris, load_wine
 
 from jupyter_sscluster import Constraints
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core import text as wording
 
 
@@ -55,7 +56,7 @@ def test_a_question_is_numbered_as_its_answer_will_be(explore):
         assert page.explorer.session.answers[-1].number == question["number"]
     page.send("undo")
     number = page.settled()["question"]["number"]
-    assert number == page.explorer.session.next_number == 5
+    assert number == engine_of(page.explorer.session).timeline.next_number == 5
 
 
 def test_undo_asks_the_question_again(asked):

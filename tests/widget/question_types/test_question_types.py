@@ -9,6 +9,7 @@ import pytest
 from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster.active import default_question_type
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.features.question_types import text as shape_words
 
@@ -141,8 +142,8 @@ def test_the_form_chosen_while_a_question_is_looked_for_is_the_one_asked(page, s
     session, heard = page.explorer.session, []
     session.subscribe(lambda event: heard.append(event.kind))
     page.explorer.interaction.shape = "place" if shape == "pair" else "pair"
-    page.explorer.event_loop._found(session.propose(), session.revision, "none of these")
-    assert session.open_question is None
+    page.explorer.event_loop._found(session.propose(), engine_of(session).revision, "none of these")
+    assert session.question is None
     page.send("shape", shape=shape)
     page.send("suggest")
     key = {"pair": "question", "place": "placement", "sort": "sorting"}[shape]
@@ -192,7 +193,9 @@ def test_dont_know_is_recorded_and_not_asked_again(placing):
     placing.settled()
     point = question["point"]["i"]
     pairs = {tuple(sorted((point, card["face"]["i"]))) for card in question["cards"]}
-    assert {tuple(sorted(pair)) for pair in placing.explorer.session.unknown} == pairs
+    assert {
+        tuple(sorted(pair)) for pair in engine_of(placing.explorer.session).state.unknown
+    } == pairs
     assert placing.state["placement"]["point"]["i"] != point
 
 
@@ -296,7 +299,7 @@ def test_skipped_points_are_not_shown_again(sorting):
     shown = {face["i"] for face in sorting.state["sorting"]["points"]}
     sorting.send("skip", number=sorting.state["sorting"]["number"])
     session = sorting.explorer.session
-    assert {row for pair in session.unknown for row in pair} >= shown
+    assert {row for pair in engine_of(session).state.unknown for row in pair} >= shown
     assert not {face["i"] for face in sorting.settled()["sorting"]["points"]} & shown
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from jupyter_sscluster import Constraints
+from jupyter_sscluster.session import engine_of
 
 
 def test_clusterer_strategy_and_k_can_be_set(page):
@@ -24,11 +25,11 @@ def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(page):
     page.send("set", what="param", name="max_iter", value=7)
     assert page.settled()["error"] is None
     assert page.explorer.session.clusterer.max_iter == 7
-    revision = page.explorer.session.revision
+    revision = engine_of(page.explorer.session).revision
     for value, shown in ((0, "0"), (-3, "-3"), ("many", "'many'"), (None, "none"), (True, "on")):
         error = page.send("set", what="param", name="max_iter", value=value)["error"]
         assert error == f"Iterations at most: {shown} must be a whole number, 1 or more"
-    assert page.explorer.session.revision == revision
+    assert engine_of(page.explorer.session).revision == revision
     assert page.explorer.session.clusterer.max_iter == 7
 
 
@@ -70,10 +71,10 @@ def test_text_from_a_form_becomes_the_number_it_stands_for(page):
 )
 def test_settings_that_cannot_be(page, message, words):
     page.send("set", what="strategy", value="npu")
-    before = page.explorer.session.revision
+    before = engine_of(page.explorer.session).revision
     error = page.send("set", **message)["error"]
     assert all(word in error for word in words), error
-    assert page.explorer.session.revision == before
+    assert engine_of(page.explorer.session).revision == before
 
 
 def test_k_below_what_the_cannot_links_need(explore):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.open_questions import rows_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.layer import Layer
@@ -46,12 +46,12 @@ class Replies:
         if content["pending"]:
             self._awaited.setdefault(point, set()).add(step)
         self.show_images([point])
-        told = {"index": point, "name": self._session.display_name(point), "step": step}
+        told = {"index": point, "name": engine_of(self._session).display_name(point), "step": step}
         self._layer.send({"type": "describe", **told, **content})
 
     def names(self, points: Sequence[int]) -> None:
         """What rows are called."""
-        told = [[point, self._session.display_name(point)] for point in points]
+        told = [[point, engine_of(self._session).display_name(point)] for point in points]
         self._layer.send({"type": "names", "names": told})
 
     def images(self, points: Sequence[int]) -> None:
@@ -111,5 +111,5 @@ class Replies:
 
 def asked_rows(session: Session) -> list[int]:
     """The rows that the open question is about, whatever its shape."""
-    question = session.open_question
+    question = session.question
     return [] if question is None else rows_of(question)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.session import Answer
+from jupyter_sscluster.session import Answer, engine_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.view import View
 
@@ -33,5 +33,5 @@ def state(view: View) -> dict[str, Any]:
 
 def _said(view: View, answer: Answer) -> str:
     who = wording.shortened(answer.annotator) or UNNAMED
-    number = view.session.action_of(answer.number)
+    number = engine_of(view.session).timeline.action_of(answer.number)
     return f"{who} said: {SAID[answer.kind]} (answer {number})."

@@ -20,7 +20,7 @@ from jupyter_sscluster.projections.projection_spec import (
     make_projection,
     spec_of,
 )
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget.core.figure import Plot
@@ -193,7 +193,7 @@ class Projector:
         """What a projection would be made from now."""
         session = self._session
         record = session.record
-        shown = session.shown
+        shown = session.sample
         return ProjectionInputs(
             shown.X,
             shown.of(self.columns.table),
@@ -230,7 +230,7 @@ class Projector:
 
     def measure(self) -> None:
         """Find out whether the first axes hide the structure."""
-        shown, X = self.shown, self._session.shown.X
+        shown, X = self.shown, self._session.sample.X
         if not shown.measured:
             self._measuring.run_when_free(
                 lambda: _with_note(shown, X[: len(shown.projection.xy)]),
@@ -244,7 +244,7 @@ class Projector:
         """
         if self._later is not None and not self.why_not(self._later.name):
             self.begin(self._later)
-        shown = self._session.shown
+        shown = self._session.sample
         if len(shown) == len(self.shown.projection.xy):
             return False
         self.shown = replace(self.shown, projection=self._whole(self.shown.projection))
@@ -256,13 +256,13 @@ class Projector:
 
     def _make(self, wish: ProjectionSpec, grounds: ProjectionInputs) -> Made:
         begun = time.perf_counter()
-        projection = granted_to(self._session.shown, wish, grounds)
+        projection = granted_to(self._session.sample, wish, grounds)
         made = Made(projection, wish, time.perf_counter() - begun, grounds.fit)
         return made if is_quick(wish) else _with_note(made, grounds.X)
 
     def _whole(self, projection: Projection) -> Projection:
         """The projection with places for rows that have come in since it was begun."""
-        X, n = self._session.shown.X, len(projection.xy)
+        X, n = self._session.sample.X, len(projection.xy)
         return projection if n == len(X) else extended(projection, X[:n], X[n:])
 
     def _start(self, wish: ProjectionSpec, grounds: ProjectionInputs) -> None:
@@ -317,7 +317,7 @@ class Projector:
         if self._is_told:
             self._interaction.notice = self._sentence(made.projection)
         if (axes := told(wish)) is not None:
-            self._session.keep_axes(Viewed(axes, told(self._given)))
+            engine_of(self._session).view(Viewed(axes, told(self._given)))
         self._show()
 
     def _sentence(self, shown: Projection) -> str:

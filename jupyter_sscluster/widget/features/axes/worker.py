@@ -62,7 +62,7 @@ class AxesWorker(Worker):
     def before_show(self) -> None:
         """Show rows that have come in by answers since."""
         if self._context.of(Projector).show_more():
-            self._context.layer.tell_names(self._context.session.shown.names)
+            self._context.layer.tell_names(self._context.session.sample.names)
 
 
 def start(context: Context) -> AxesWorker:

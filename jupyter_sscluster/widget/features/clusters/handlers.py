@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.session import ClusterPlan
+from jupyter_sscluster.session import ClusterPlan, engine_of
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, field, handles, reads
@@ -99,7 +99,7 @@ def by_actions(context: Context, planned: Callable[[], ClusterPlan]) -> Iterator
     try:
         yield
     except InputError as error:
-        reason = words.reason(planned(), context.session.action_of)
+        reason = words.reason(planned(), engine_of(context.session).timeline.action_of)
         raise InputError(reason or str(error)) from error
 
 

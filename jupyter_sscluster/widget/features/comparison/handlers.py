@@ -64,7 +64,7 @@ def _ask(context: Context, message: Message) -> None:
     if _now(context).found is None:
         raise InputError(words.NOT_YET)
     context.interaction.clear()
-    context.session.dismiss()
+    context.session.questions.dismiss()
     context.of(ComparisonWorker).ask_among(True)
     context.event_loop.ask()
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster.session import Comparison
+from jupyter_sscluster.session import Comparison, engine_of
 from jupyter_sscluster.session.comparison.comparison import Side
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.widget.core.comparison import Compared
@@ -108,7 +108,7 @@ def _facts(view: View, found: Comparison, names: list[str]) -> list[dict[str, An
     ]
     return [
         _fact(
-            words.score_name(view.session.score_name),
+            words.score_name(engine_of(view.session).data.score_name),
             _scores(view, sides),
         ),
         _fact(words.KEPT, [words.kept(each.kept, found.n_constraints) for each in sides]),

@@ -8,7 +8,7 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
-from jupyter_sscluster.session import Comparison, Session
+from jupyter_sscluster.session import Comparison, Session, engine_of
 from jupyter_sscluster.session.comparison.comparison import ComparisonProblem
 from jupyter_sscluster.session.engine.fitting import Worker, failure_text
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
@@ -114,10 +114,10 @@ class ComparisonWorker(FeatureWorker):
     def before_show(self) -> None:
         """Fit what is not fitted yet at the present moment, if nothing else is to be done."""
         compared, session = self._interaction.compared, self._session
-        if compared is None or self._closed or session.ended:
+        if compared is None or self._closed or engine_of(session).journal.closed:
             self._job = None
             return
-        if session.fitting or session.record is None:
+        if session.is_fitting or session.record is None:
             return
         now = (moment_of(session), compared.wish)
         if now == self._done:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from jupyter_sscluster.constraints import ConflictError
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Conflict
@@ -50,7 +51,7 @@ def _earlier(context: Context, choice: Any, conflict: Conflict) -> tuple[int, ..
     """The numbers of all answers that say what the chosen step of the chain says."""
     session = context.session
     for step in [] if conflict.grouped else conflict.error.witness:
-        numbers = tuple(answer.number for answer in session.statements(*step))
+        numbers = tuple(answer.number for answer in engine_of(session).now.statements(*step))
         if numbers and choice == f"take_back:{numbers[0]}":
             return numbers
     raise MessageError(

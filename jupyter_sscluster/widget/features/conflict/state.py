@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.session import Answer
+from jupyter_sscluster.session import Answer, engine_of
 from jupyter_sscluster.session.engine.settings import heeds_soft, title_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.interaction import Conflict
@@ -22,7 +22,7 @@ def state(view: View) -> dict[str, Any]:
 def chain(view: View, conflict: Conflict) -> list[Step]:
     """The statements that forbid the new one, each with the answer that made it."""
     return [
-        _step(view, i, j, kind) | _origin(view, view.session.statement(i, j, kind))
+        _step(view, i, j, kind) | _origin(view, engine_of(view.session).now.statement(i, j, kind))
         for i, j, kind in conflict.error.witness
     ]
 
@@ -30,7 +30,10 @@ def chain(view: View, conflict: Conflict) -> list[Step]:
 def _origin(view: View, answer: Answer | None) -> Step:
     if answer is None:
         return {"answer": None, "number": None, "given": True}
-    number, given = view.session.action_of(answer.number), answer.source == GIVEN
+    number, given = (
+        engine_of(view.session).timeline.action_of(answer.number),
+        answer.source == GIVEN,
+    )
     return {"answer": answer.number, "number": number, "given": given}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.journal.answer import ASKED
-from jupyter_sscluster.session import Answer
+from jupyter_sscluster.session import Answer, engine_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Conflict
@@ -21,10 +21,10 @@ def link(context: Context, message: Message) -> None:
     i, j, kind = statement(context, message, ("must", "cannot"))
     before = _stated(context, i, j, kind)
     if before is not None:
-        a, b = session.display_name(i), session.display_name(j)
+        a, b = engine_of(session).display_name(i), engine_of(session).display_name(j)
         interaction.clear()
         interaction.notice = wording.stated_already(
-            a, b, kind, session.action_of(before.number), before.source == GIVEN
+            a, b, kind, engine_of(session).timeline.action_of(before.number), before.source == GIVEN
         )
         return
     asked = is_asked(context, i, j)
@@ -35,16 +35,16 @@ def link(context: Context, message: Message) -> None:
 def _stated(context: Context, i: int, j: int, kind: str) -> Answer | None:
     """The answer that said this before; softly, while answers are soft."""
     session = context.session
-    soft = session.softly
+    soft = session.default_soft
     said = {i, j}, kind
     again = (a for a in session.answers if soft and a.soft and ({a.i, a.j}, a.kind) == said)
-    return session.statement(i, j, kind) or next(again, None)
+    return engine_of(session).now.statement(i, j, kind) or next(again, None)
 
 
 @handles("remove")
 def remove(context: Context, message: Message) -> None:
     """One answer is taken back, whenever it was given."""
-    context.session.take_back(check_count(field(message, "answer"), "answer"))
+    context.session.remove(check_count(field(message, "answer"), "answer"))
     context.interaction.clear()
 
 
@@ -52,10 +52,14 @@ def remove(context: Context, message: Message) -> None:
 def remove_action(context: Context, message: Message) -> None:
     """All answers of one action are taken back that are still in force, in one step."""
     session, action = context.session, check_count(field(message, "number"), "number")
-    numbers = [a.number for a in session.answers if session.action_of(a.number) == action]
+    numbers = [
+        a.number
+        for a in session.answers
+        if engine_of(session).timeline.action_of(a.number) == action
+    ]
     if not numbers:
         raise MessageError(f"nothing of action {action} is in force; it was taken back before")
-    session.take_back(numbers)
+    session.remove(numbers)
     context.interaction.clear()
 
 

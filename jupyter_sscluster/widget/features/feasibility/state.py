@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from jupyter_sscluster.session import Problem
+from jupyter_sscluster.session import Problem, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.feasibility.problem import listed
 from jupyter_sscluster.widget.core.parameter_text import on_screen
@@ -68,7 +68,10 @@ def notice(view: View, found: Problem) -> str:
 
 def _text(view: View, found: Problem) -> str:
     text = RECORDED.sub(
-        lambda said: f"Answer {view.session.action_of(int(said[1]))} is recorded", found.text
+        lambda said: (
+            f"Answer {engine_of(view.session).timeline.action_of(int(said[1]))} is recorded"
+        ),
+        found.text,
     )
     return on_screen(text, view.clusterer) if found.kind == "failed" else text
 
@@ -76,9 +79,9 @@ def _text(view: View, found: Problem) -> str:
 def _about(view: View, found: Problem) -> str:
     recorded = RECORDED.search(found.text)
     if recorded is not None:
-        return f"answer {view.session.action_of(int(recorded[1]))}"
+        return f"answer {engine_of(view.session).timeline.action_of(int(recorded[1]))}"
     last = found.answers and view.answers and view.answers[-1].number == found.answers[-1]
-    return f"answer {view.session.action_of(found.answers[-1])}" if last else ""
+    return f"answer {engine_of(view.session).timeline.action_of(found.answers[-1])}" if last else ""
 
 
 def _last(view: View) -> str:
@@ -90,4 +93,4 @@ def _last(view: View) -> str:
     before = view.answers[: record.n_answers]
     if not before:
         return "before any answer"
-    return f"after answer {view.session.action_of(before[-1].number)}"
+    return f"after answer {engine_of(view.session).timeline.action_of(before[-1].number)}"

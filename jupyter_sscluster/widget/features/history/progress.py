@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from jupyter_sscluster.active.question_types.expected_changes import CALIBRATED
-from jupyter_sscluster.session import FitRecord, Session
+from jupyter_sscluster.session import FitRecord, Session, engine_of
 from jupyter_sscluster.session.history.moments import Stop
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.view import View
@@ -42,7 +42,7 @@ def shown(view: View, step: int) -> tuple[dict[str, Any], dict[str, Any] | None]
     ]
     record = stops[place].record
     told = {
-        "score_name": session.score_name,
+        "score_name": engine_of(session).data.score_name,
         "score_text": _told(None if record is None else _number(record.score), SCORE),
         "kept_text": _told(None if record is None else _number(record.kept), wording.percent),
         "outlook": _outlook(view),

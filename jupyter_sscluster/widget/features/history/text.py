@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.history.moments import Stop
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.parameter_text import step as called
@@ -33,7 +34,7 @@ class Place:
 
     def _action(self, stop: Stop) -> int:
         """The number that the page gives to the last answer by then; 0 if there was none."""
-        return self._session.action_of(stop.number) if stop.number else 0
+        return engine_of(self._session).timeline.action_of(stop.number) if stop.number else 0
 
     @property
     def _answered(self) -> bool:

@@ -143,7 +143,9 @@ class OracleRunWorker(Worker):
 
     def _give_way(self) -> None:
         state = self._state
-        if state.run is None or not (state.run.overtaken or self._session.ended):
+        if state.run is None or not (
+            state.run.overtaken or engine_of(self._session).journal.closed
+        ):
             return
         if state.on or not state.halted:
             state.halted = words.OVERTAKEN

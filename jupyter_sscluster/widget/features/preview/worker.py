@@ -11,7 +11,7 @@ from jupyter_sscluster._threads import started
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
-from jupyter_sscluster.session import Outcome, Session
+from jupyter_sscluster.session import Outcome, Session, engine_of
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.preview.known_answers import Choice
 from jupyter_sscluster.widget.core.context import Context
@@ -160,10 +160,10 @@ class PreviewWorker(Worker):
 
     def _present(self) -> Asked | None:
         session = self._session
-        query, record = session.open_question, session.record
+        query, record = session.question, session.record
         if query is None or record is None:
             return None
-        return Asked(session.revision, record.fit, session.error, query)
+        return Asked(engine_of(session).revision, record.fit, engine_of(session).fits.error, query)
 
     @property
     def _tasks(self) -> tuple[Task, ...]:

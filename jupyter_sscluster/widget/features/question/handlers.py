@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jupyter_sscluster.journal.answer import ASKED
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, field, handles, point, statement
 from jupyter_sscluster.widget.core.recording import is_asked, record
@@ -22,7 +23,7 @@ def answer(context: Context, message: Message) -> None:
     """A question was answered; an answer to one that is not open any more is dropped."""
     i, j, kind = statement(context, message, ("must", "cannot", "unknown"))
     number = field(message, "number")
-    if number != context.session.next_action or not is_asked(context, i, j):
+    if number != engine_of(context.session).timeline.next_action or not is_asked(context, i, j):
         return
     if record(context, [(i, j, kind)], ASKED):
         context.event_loop.go_on()
@@ -38,5 +39,5 @@ def dismiss(context: Context, message: Message) -> None:
 def turn(context: Context, message: Message) -> None:
     """Another pair of the list is to be asked about; one that is not open any more is not."""
     i, j = point(context, message, "i"), point(context, message, "j")
-    if {i, j} in [set(query.pair) for query in context.session.questions]:
-        context.session.turn_to(i, j)
+    if {i, j} in [set(query.pair) for query in context.session.questions.open]:
+        context.session.questions.select(i, j)

@@ -27,7 +27,9 @@ def state(view: View) -> dict[str, Any]:
 
 def _card(view: View) -> dict[str, Any] | None:
     query = view.session.question
-    return None if query is None else card(view, query, view.question_number, view.labels)
+    if not isinstance(query, Query):
+        return None
+    return card(view, query, view.question_number, view.labels)
 
 
 def card(
@@ -63,7 +65,7 @@ SAID = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
 
 def _batch(view: View) -> dict[str, Any]:
     """The list, as long as one of its pairs is open."""
-    found = view.session.batch
+    found = view.session.questions.batch
     if not found:
         return {"batch": None}
     answered = sum(each.said is not None for each in found)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Placement, Sorting
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles, row_lists
 from jupyter_sscluster.widget.core.question_types import shape_now, shapes_of
@@ -20,21 +22,23 @@ def choose(context: Context, message: Message) -> None:
     if shape not in shapes_of(session):
         raise InputError(shape_words.not_offered(session))
     interaction.shape = shape
-    waits = interaction.asking or session.open_question is not None
+    waits = interaction.asking or session.question is not None
     if shape != now:
         interaction.clear()
         interaction.exhausted = False
         if waits:
-            session.dismiss()
+            session.questions.dismiss()
             context.event_loop.ask()
 
 
 @handles("place")
 def place(context: Context, message: Message) -> None:
     """A point was placed; an answer to a question that is not open any more is dropped."""
-    session, question = context.session, context.session.placement
+    session, question = context.session, context.session.question
     point, choice = field(message, "point"), field(message, "choice")
-    if question is None or not _is_next(context, message) or point != question.point:
+    if not isinstance(question, Placement) or not _is_next(context, message):
+        return
+    if point != question.point:
         return
     among = question.representatives
     record_several(context, lambda **manner: session.place(question.point, among, choice, **manner))
@@ -43,9 +47,9 @@ def place(context: Context, message: Message) -> None:
 @handles("sort")
 def sort(context: Context, message: Message) -> None:
     """Points were sorted; piles of a question that is not open any more are dropped."""
-    session, question = context.session, context.session.sorting
+    session, question = context.session, context.session.question
     piles = row_lists(message, "piles")
-    if question is None or not _is_next(context, message):
+    if not isinstance(question, Sorting) or not _is_next(context, message):
         return
     if not {row for pile in piles for row in pile} <= {*question.points, *question.cards}:
         return
@@ -56,9 +60,9 @@ def sort(context: Context, message: Message) -> None:
 def skip(context: Context, message: Message) -> None:
     """Nothing can be told of the points that were to be sorted."""
     session = context.session
-    if session.sorting is not None and _is_next(context, message):
+    if isinstance(session.question, Sorting) and _is_next(context, message):
         record_several(context, lambda **manner: session.sort("unknown", **manner))
 
 
 def _is_next(context: Context, message: Message) -> bool:
-    return bool(field(message, "number") == context.session.next_action)
+    return bool(field(message, "number") == engine_of(context.session).timeline.next_action)

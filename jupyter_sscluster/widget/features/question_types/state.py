@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 def state(view: View) -> dict[str, Any]:
     """The open placement or sorting, or None, and the menu of shapes."""
     return {
-        **_cards(view, view.session.open_question, _now(view)),
+        **_cards(view, view.session.question, _now(view)),
         "shapes": {"shape": _shape(view), "choices": _choices(view)},
     }
 
@@ -79,7 +79,7 @@ def _now(view: View) -> Moment:
 
 def status(view: View) -> str:
     """What the live region says of an open placement or sorting; empty if none is open."""
-    question, number = view.session.open_question, view.question_number
+    question, number = view.session.question, view.question_number
     if isinstance(question, Placement):
         cards = len(question.representatives)
         return shape_words.place_status(number, view.name(question.point), cards)
@@ -94,10 +94,10 @@ def looking(view: View) -> str:
 
 
 def _shape(view: View) -> str:
-    question = view.session.open_question
+    question = view.session.question
     if isinstance(question, Query):
         asked = shape_now(view.session, view.interaction)
-        return "list" if view.session.batch or asked == "list" else "pair"
+        return "list" if view.session.questions.batch or asked == "list" else "pair"
     if isinstance(question, Placement):
         return "place"
     return "sort" if question is not None else shape_now(view.session, view.interaction)
@@ -123,7 +123,7 @@ def _placement(view: View, question: Placement, moment: Moment) -> dict[str, Any
     point, among = int(question.point), [int(row) for row in question.representatives]
     rows = [point, *among]
     spread, faces = _spread(view, rows), _faces(view, rows, moment)
-    k = view.session.n_clusters_if_none(point, among, after=moment.after)
+    k = view.session.questions.n_clusters_if_none(point, among, after=moment.after)
     is_new = k > moment.n_clusters
     known = moment.constraints
     title = shape_words.NEW_CLUSTER if is_new else shape_words.NONE

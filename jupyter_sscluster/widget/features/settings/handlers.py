@@ -25,9 +25,9 @@ from jupyter_sscluster.widget.core.parameter_text import refused
 @handles("softly")
 def softly(context: Context, message: Message) -> None:
     """Whether answers are soft from now on."""
-    context.session.set_softly(field(message, "value"))
+    context.session.default_soft = field(message, "value")
     context.interaction.clear()
-    context.interaction.notice = wording.softly(context.session.softly)
+    context.interaction.notice = wording.softly(context.session.default_soft)
 
 
 @handles("set")
@@ -59,7 +59,7 @@ def _set_param(context: Context, message: Message) -> None:
 def _set_strategy_param(context: Context, message: Message) -> None:
     session = context.session
     with at_its_field(message):
-        session.set_strategy_params(**_checked(session.strategy, message))
+        session.set_strategy(**_checked(session.strategy, message))
 
 
 def _checked(estimator: Any, message: Message) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def _checked(estimator: Any, message: Message) -> dict[str, Any]:
 @handles("refit")
 def refit(context: Context, message: Message) -> None:
     """Fit afresh, without the last result as a start."""
-    context.session.refit(fresh=True)
+    context.session.fit(fresh=True)
 
 
 @contextmanager

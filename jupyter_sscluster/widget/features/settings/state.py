@@ -23,7 +23,7 @@ def state(view: View) -> dict[str, Any]:
             "n_clusters": int(view.session.n_clusters),
             "n_clusters_low": low,
             "n_clusters_high": high,
-            "softly": view.session.softly,
+            "softly": view.session.default_soft,
             "softly_help": _softly_help(view),
             "params": form(view.clusterer),
             "strategy_params": form(view.strategy),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.active import Query
 from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
@@ -31,7 +32,7 @@ def state(view: View) -> dict[str, Any]:
         "moved": _moved(view),
         "saved": wording.saved(answers, on_disk),
         "disconnected_text": wording.disconnected(answers, on_disk),
-        "ended": wording.ended(session.ended),
+        "ended": wording.ended(engine_of(session).journal.closed),
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "undo_label": _step(view, session.undo_label),
@@ -50,9 +51,9 @@ def text(view: View) -> str:
         return interaction.notice
     if unfitted := None if view.fitting else troubles.status(view):
         return unfitted
-    if query is not None:
+    if isinstance(query, Query):
         a, b = (view.name(point) for point in query.pair)
-        listed = view.session.batch
+        listed = view.session.questions.batch
         place = next((k for k, each in enumerate(listed, 1) if each.query == query), 0)
         number = view.question_number
         return _so_far(view) + wording.question_status(number, a, b, place, len(listed))
@@ -134,7 +135,7 @@ def trouble(view: View) -> str | None:
     """The first sentence that the person has to read and has not put away."""
     session, interaction, found = view.session, view.interaction, view.session.problem
     if found is None:
-        told = [session.error, *session.notes]
+        told = [engine_of(session).fits.error, *session.notes]
     else:
         told = [troubles.notice(view, found) if found.fitted else None, *engine_of(session).notes]
     for text in (interaction.error, *told):
