@@ -31,7 +31,7 @@ Key = Pair | Asked
 """The rows of a question: a pair in ascending order, or the rows of a placement or a sorting."""
 
 Entry = tuple[Key, Any]
-"""A question by its rows, and as the strategy asked it; None where only a journal tells of it."""
+"""A question by its rows, and as the strategy asked it; a pair where only a journal tells."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,11 +54,11 @@ class OpenQuestions:
     def __contains__(self, key: Key) -> bool:
         return any(each == key for each, _ in self.entries)
 
-    def turned_to(self, key: Key) -> OpenQuestions:
+    def turned_to(self, key: Key, pair: Pair | None = None) -> OpenQuestions:
         """The same, with the person at this one; this one alone where it is not among them."""
         keys = [each for each, _ in self.entries]
         if key not in keys:
-            return OpenQuestions(((key, None),))
+            return OpenQuestions(((key, pair),))
         return replace(self, at=keys.index(key))
 
     def without(self, key: Key | None) -> OpenQuestions:

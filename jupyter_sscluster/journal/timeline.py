@@ -89,15 +89,17 @@ class State:
         asks_again = bool(getattr(self.settings.strategy, "asks_again", False))
         return still_open(questions, self.answers, self.constraints, asks_again=asks_again)
 
-    def reopened(self, key: Key) -> State:
+    def reopened(self, answered: Key) -> State:
         """The state with this question open, as it is once its answer is undone.
 
         A pair whose answer is known without that step stays closed.
         """
-        if not isinstance(key, Asked) and not self.still_open(OpenQuestions(((key, None),))):
+        pair = None if isinstance(answered, Asked) else answered
+        key = answered if pair is None else (min(pair), max(pair))
+        if pair is not None and not self.still_open(OpenQuestions(((key, None),))):
             return self
-        questions = self.questions.turned_to(key)
-        if isinstance(key, Asked):
+        questions = self.questions.turned_to(key, pair)
+        if pair is None:
             again = replace(questions, shown_again=False)
             questions = replace(again, shown_again=not self.still_open(again))
         return replace(self, questions=questions)
@@ -291,12 +293,13 @@ class Change:
         return replace(after, next_number=highest + 1, actions=actions)
 
     def _answered(self, now: State) -> Key | None:
-        """The question that this answers, which is open again once this is undone."""
+        """The question that this answers, a pair as it was given; open again after an undo."""
         if self.asked is not None:
             return self.asked
         numbers = {answer.number for answer in now.answers}
         new = [answer for answer in self.add if answer.number not in numbers]
-        return new[0].pair if len(new) == 1 and new[0].manner == ASKED else None
+        is_asked = len(new) == 1 and new[0].manner == ASKED
+        return (new[0].i, new[0].j) if is_asked else None
 
     def _grown(self, settings: Settings, model: int) -> Settings:
         if self.n_clusters is None:
@@ -421,7 +424,7 @@ class Undo:
 
 @dataclass(frozen=True)
 class Redo:
-    """One step forward again."""
+    """One step forward again. What is open stays open, unless the step answers it."""
 
     name: ClassVar[str] = "redo"
 
@@ -429,7 +432,10 @@ class Redo:
         """The line, one step on, along the branch that was gone along last."""
         if timeline.redo_label is None:
             raise InputError("there is nothing to redo; redo follows an undo")
-        return timeline.go(timeline.after)
+        now, there = timeline.state, timeline.go(timeline.after)
+        answered = there.state.asked
+        points = answered if isinstance(answered, Asked) else None
+        return there.asking(now.questions.without(points))
 
 
 @dataclass(frozen=True)

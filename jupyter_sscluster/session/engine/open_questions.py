@@ -96,7 +96,10 @@ def rows_of(question: Question) -> list[int]:
 
 
 def _questions(entries: Iterable[Entry]) -> tuple[Question, ...]:
-    return tuple(_asked_again(key) if asked is None else asked for key, asked in entries)
+    return tuple(
+        _asked_again(asked or key) if asked is None or isinstance(asked, tuple) else asked
+        for key, asked in entries
+    )
 
 
 def _asked_again(key: Key) -> Question:
