@@ -1,4 +1,4 @@
-"""Makes the moving picture of the README: `python tests/tools/moving_picture.py [FILE]`.
+"""Makes the pictures of the README and the site: `python tests/tools/moving_picture.py [FOLDER]`.
 
 A real widget in JupyterLab: two points are linked, the clusters follow, a question is answered.
 Each frame is a screenshot of the page at rest, so that a slow machine makes the same picture.
@@ -129,26 +129,43 @@ def play(page: Page) -> Film:
     return film
 
 
-def main(path: Path) -> None:
-    """Start JupyterLab, play the scenes, write the picture."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        running = serve("lab", Path(folder))
+def still(page: Page, path: Path) -> None:
+    """A question of the same session, with its effects."""
+    page.click_point(LINKED[0])
+    page.press("m")
+    page.click_point(LINKED[1])
+    page.wait_for(lambda state: state["must"])
+    page.press("n")
+    page.wait_for(lambda state: state["question"])
+    page.settle()
+    page.tab.mouse.move(2, 2)
+    page.tab.wait_for_timeout(2500)
+    page.root().screenshot(path=path)
+
+
+def main(folder: Path) -> None:
+    """Start JupyterLab, play the scenes, write the pictures."""
+    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+        running = serve("lab", Path(place))
         server = next(running)
-        cells = [IRIS.format(more="")]
-        nbformat.write(_notebook(cells), server.root / "moving.ipynb")
         browser = playwright.chromium.launch(executable_path=_chromium(), args=ARGUMENTS)
-        tab = browser.new_context(viewport=SIZE).new_page()
-        page = Page(tab, server, "moving.ipynb", SimpleNamespace(foreign=[], errors=[]))
-        page.open()
-        page.run_all()
-        page.wait_until_drawn()
-        film = play(page)
-        film.save(path)
+        for name, dark in (("moving", False), ("question-light", False), ("question-dark", True)):
+            nbformat.write(_notebook([IRIS.format(more="")]), server.root / f"{name}.ipynb")
+            tab = browser.new_context(viewport=SIZE).new_page()
+            page = Page(tab, server, f"{name}.ipynb", SimpleNamespace(foreign=[], errors=[]))
+            page.open(dark=dark)
+            page.run_all()
+            page.wait_until_drawn()
+            if name == "moving":
+                film = play(page)
+                film.save(folder / "moving.webp")
+                print(f"{len(film.frames)} frames, {sum(film.durations) / 1000:.1f} s")
+            else:
+                still(page, folder / f"{name}.png")
+            tab.context.close()
         browser.close()
         running.close()
-    seconds, size = sum(film.durations) / 1000, path.stat().st_size / 1e6
-    print(f"{path}: {len(film.frames)} frames, {seconds:.1f} s, {size:.2f} MB")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images" / "moving.webp")
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images")
