@@ -92,7 +92,7 @@ def point_at(page, index):
         page.tab.mouse.move(x + 1, y)
         page.tab.mouse.move(x, y)
         page.tab.wait_for_timeout(500)
-        named = page.status().startswith(f"Point {index}: cluster ")
+        named = page.status().startswith(f"Point {index} ")
         if named and row.count() and marks(page)["cursors"] == [True, True]:
             return
     pytest.fail(f"pointed at {index}, and the page says: {page.status()}, {marks(page)['cursors']}")
@@ -117,9 +117,8 @@ def test_what_differs_is_ringed_pointed_at_and_used(use_notebook, front_end, req
     index = differ[0]
     point_at(page, index)
     page.root().locator(f'tr[data-point="{differ[1]}"]').hover()
-    page.wait_for_status(f"Point {differ[1]}: cluster ")
-    assert "by PCK-means, cluster" in page.status()
-    assert page.status().endswith("by MPCK-means")
+    page.wait_for_status(f"Point {differ[1]} ")
+    assert {"PCK-means", "MPCK-means"} <= set(page.status().split())
 
     # zoom moves both
     page.button("Zoom in").click()
