@@ -104,7 +104,7 @@ class RobustNPU(Strategy):
     >>> from jupyter_sscluster.constraints import Constraints
     >>> X = np.array([[0.0], [0.1], [0.3], [5.0], [5.1], [5.3]])
     >>> RobustNPU().propose(Snapshot(X, Constraints(6), n_clusters=2))[0].reason
-    'Point 1 is in the middle of a cluster that no answer is about yet, so it may be of a new ...'
+    'Point 1 is in the middle of a group that no answer is about yet, so it may start a new ...'
     """
 
     title: ClassVar[str] = "Robust NPU"

@@ -192,9 +192,7 @@ class Strategy(BaseEstimator):
         self._check(snapshot, "expected_changes")
         standing = self._class_probabilities(soft_as_hard(self._believed(snapshot)))
         if standing is None:
-            return ExpectedChanges(
-                None, f"{self.title} has no posterior that says what is left; NPU has."
-            )
+            return ExpectedChanges(None, f"{self.title} cannot estimate the changes; NPU can.")
         return expected_changes(standing)
 
     def _believed(self, snapshot: Snapshot) -> Snapshot:

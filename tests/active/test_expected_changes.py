@@ -1,4 +1,4 @@
-"""How many points the next ten answers should move: by hand, by classes, and where nobody knows."""
+"""How many points the next ten answers are expected to move, and when there is no estimate."""
 
 import numpy as np
 import pytest
@@ -43,11 +43,9 @@ def test_every_number_of_points_has_its_sentence():
         return expected_changes(standing([[1, 0], [0, 1]] + [[q, 1 - q]] * count, [0, 1]))
 
     assert of(10, 0.97).moved < 1
-    assert of(10, 0.97).text == (
-        "The next ten answers should move one point at most: they hardly change anything."
-    )
-    assert of(6, 0.5).text == "The next ten answers should move about 3 points."
-    assert of(3, 0.6).text == "The next ten answers should move about one point."
+    assert of(10, 0.97).text == ("The next ten answers are expected to move at most one point.")
+    assert of(6, 0.5).text == "The next ten answers are expected to move about 3 points."
+    assert of(3, 0.6).text == "The next ten answers are expected to move about one point."
     assert of(10, 0.5).moved == pytest.approx(5.0)
     assert "or more" in of(10, 0.5).text
     assert expected_changes(standing([[1, 0], [0, 1]], [0, 1])).moved == 0.0
@@ -56,10 +54,10 @@ def test_every_number_of_points_has_its_sentence():
 def test_where_it_is_not_calibrated_the_sentence_says_why():
     p = [[1, 0], [0, 1], [0.5, 0.5]]
     for at, said in (
-        (standing(p, [0, 1], n_clusters=None), "how many classes there are"),
-        (standing(p, [0, 1], n_clusters=3), "2 of 3 classes have been met"),
-        (standing(np.ones((3, 1)), [0]), "Fewer than two classes"),
-        (standing(p, [0, 1], usable=False), "Fewer than two classes"),
+        (standing(p, [0, 1], n_clusters=None), "number of clusters is not set"),
+        (standing(p, [0, 1], n_clusters=3), "Answers cover 2 of 3 clusters"),
+        (standing(np.ones((3, 1)), [0]), "Too few answers"),
+        (standing(p, [0, 1], usable=False), "Too few answers"),
     ):
         found = expected_changes(at)
         assert found.moved is None
@@ -80,9 +78,7 @@ def test_every_strategy_gives_an_outlook_or_a_reason(row):
             row.make().expected_changes(Snapshot(X, Constraints(40), y, n_clusters=2)).moved is None
         )
     else:
-        assert found == ExpectedChanges(
-            None, f"{row.title} has no posterior that says what is left; NPU has."
-        )
+        assert found == ExpectedChanges(None, f"{row.title} cannot estimate the changes; NPU can.")
     with pytest.raises(InputError, match="takes a Snapshot"):
         row.make().expected_changes(X)
 

@@ -190,8 +190,8 @@ def test_a_reason_tells_what_the_number_of_classes_settles_from_what_is_open():
         queries = strategy.propose(Snapshot(LINE, known, np.arange(8) // 4, n_clusters=2), 8)
         sure = [q.reason for q in queries if q.pair == (3, 1)]
         assert sure == [
-            "Point 3 is apart from every other group, so it should belong with 1; "
-            "this makes sure of it."
+            "Point 3 is apart from every other group, so it most likely belongs with 1; "
+            "this answer confirms it."
         ]
     third = known.add_pairs([(5, 1), (5, 6)], "cannot")
     query = MinMax().propose(Snapshot(LINE, third, n_clusters=4))[0]
@@ -205,6 +205,5 @@ def test_even_odds_after_an_answer_are_between_the_groups_that_are_left():
     known = Constraints(120, cannot=[(a, b), (b, c), (a, c), (a, x)])
     query = NPU().propose(Snapshot(X, known, labels))[0]
     assert query.reason == (
-        f"Point {x} resembles none of the 2 groups it may still belong to more than another "
-        "(50 % likely each)."
+        f"Point {x} is equally close to the 2 groups it may still belong to (50 % each)."
     )

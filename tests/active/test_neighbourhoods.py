@@ -143,7 +143,7 @@ def test_explore_takes_the_farthest_point_and_asks_the_nearest_neighbourhood_fir
     assert query.pair == (4, 0)
     assert query.score == 9.0
     assert "farthest" in query.reason
-    assert "found: 2 of 4" in query.reason
+    assert "2 of 4 clusters found" in query.reason
     assert [q.pair[0] for q in ExploreConsolidate().propose(snapshot, 3)] == [4, 2, 1]
 
 
@@ -170,7 +170,7 @@ def test_without_k_exploring_ends_when_patience_does():
     snapshot = Snapshot(X, constraints)
     patient = ExploreConsolidate(patience=2).propose(snapshot)[0]
     assert patient.pair[0] == 6
-    assert patient.reason.endswith("found: 2.")
+    assert patient.reason.endswith("2 clusters found.")
     hasty = ExploreConsolidate(patience=1).propose(snapshot)[0]
     assert "drawn at random" in hasty.reason
 

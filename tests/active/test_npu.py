@@ -113,8 +113,7 @@ def test_even_odds_are_called_so():
     first, second = np.flatnonzero(labels == 0)[0], np.flatnonzero(labels == 1)[0]
     query = NPU().propose(Snapshot(X, Constraints(90, cannot=[(first, second)]), labels))[0]
     assert query.reason == (
-        f"Point {query.pair[0]} resembles none of the 2 groups known so far more than another "
-        "(50 % likely each)."
+        f"Point {query.pair[0]} is equally close to the 2 groups known so far (50 % each)."
     )
 
 

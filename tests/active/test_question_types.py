@@ -55,7 +55,7 @@ def test_the_least_certain_point_is_compared_with_the_nearest_of_each_likeliest_
     assert found.score == pytest.approx(0.970951, abs=1e-6)
     assert (
         found.reason
-        == "Point 3 could belong with 4 (60 % likely) or 0 (40 %); one answer tells 2 pairs."
+        == "Point 3 could belong with 4 (60 % likely) or 0 (40 %); one answer settles 2 pairs."
     )
 
 
@@ -63,11 +63,11 @@ def test_clusters_are_called_by_their_numbers_and_points_by_their_names():
     labels = np.array([2, 2, 2, 0, 0, 0])
     at = standing(SIX, TWO, [[0, 1], [4, 5]], [0, 1, 4, 5], labels=labels, names=list("abcdef"))
     assert placement(at).reason == (
-        "Point d could be in cluster 1 (60 % likely) or 3 (40 %); one answer tells 2 pairs."
+        "Point d could be in cluster 1 (60 % likely) or 3 (40 %); one answer settles 2 pairs."
     )
     assert sorting(at, 2).reason == (
         "These 2 points are the least certain: point d could be in cluster 1 (60 % likely) or 3 "
-        "(40 %); one answer tells 5 pairs."
+        "(40 %); one answer settles 5 pairs."
     )
 
 
@@ -104,12 +104,13 @@ def test_while_classes_are_missing_points_to_explore_come_first():
     )
     assert placement(at).point == 5
     assert placement(at).reason == (
-        "Point 5 is far from all points placed so far; found: 2 of 3; one answer tells 2 pairs."
+        "Point 5 is far from everything answered so far; 2 of 3 clusters found; "
+        "one answer settles 2 pairs."
     )
     assert sorting(at, 4).points == (5, 3, 1, 2)
     assert sorting(at, 4).reason == (
-        "These 4 points are far from all points placed so far; found: 2 of 3; one answer tells 14 "
-        "pairs."
+        "These 4 points are far from everything answered so far; 2 of 3 clusters found; "
+        "one answer settles 14 pairs."
     )
 
 
@@ -151,7 +152,7 @@ def test_a_doubtful_point_is_shown_again_with_others_and_three_times_at_most():
     again = placement(at)
     assert again.point == 3
     assert again.representatives == (5, 2)
-    assert "whatever was said; shown once more" in again.reason
+    assert "despite earlier answers; shown once more" in again.reason
     known = known.add(3, 2, "must").add(3, 5, "must", soft=True)
     thrice = standing(p, known, members, placed)
     assert times_shown(thrice.snapshot, thrice.placed)[3] == 3
@@ -282,7 +283,7 @@ def test_the_first_questions_are_about_the_medoids_of_the_clusters(row):
     assert row.make().propose_sorting(snapshot, 2).points == (4, 1)
     first = row.make().propose_placement(snapshot)
     assert (first.point, first.representatives) == (1, (4,))
-    assert first.reason.endswith("found: 0 of 2; one answer tells 1 pair.")
+    assert first.reason.endswith("0 of 2 clusters found; one answer settles 1 pair.")
 
 
 def test_refusals_name_the_value():

@@ -164,10 +164,10 @@ def test_a_point_whose_answers_disagree_is_asked_about_again_first(believing):
     (query,) = propose(known)
     assert query.pair == (3, 6)
     assert known.relation(3, 6) == "cannot"
-    assert query.reason == "1 answer about point 3 is against its place; 6 makes sure."
+    assert query.reason == "1 answer disagrees with the cluster of point 3; this one decides."
     (query,) = propose(known.add(3, 6, "must", soft=True))
     assert query.pair == (3, 7)
-    assert query.reason == ("2 answers about point 3 disagree; 7 may tell which of them is wrong.")
+    assert query.reason == ("2 answers about point 3 disagree; this one may show which is wrong.")
     believing([*q[:3], [0.04, 0.96], *q[4:]])
     assert propose(known, 2)[1].pair == (4, 6)  # 3 is nearer, and rests on two answers at odds
 
@@ -194,7 +194,9 @@ def test_a_class_that_one_answer_tells_apart_is_made_sure_first(believing):
     told = Constraints(8, must=[(0, 1)], cannot=[(0, 7)])
     (query,) = propose(told)
     assert query.pair == (1, 7)
-    assert query.reason == "Few answers say of which class 7 is; where 1 belongs makes sure."
+    assert query.reason == (
+        "Few answers concern point 7. The cluster of point 1 is certain, so this answer settles it."
+    )
     assert propose(told.add(1, 7, "cannot"))[0].pair[0] == 2
 
 
@@ -245,7 +247,7 @@ def test_a_class_without_answers_is_said_to_be_another(believing):
     (query,) = RobustNPU().propose(Snapshot(LINE, ENDS, n_clusters=3))
     assert query.pair == (2, 0)
     assert (
-        query.reason == "Point 2 could belong with 0 (50 % likely) or be of another class (40 %)."
+        query.reason == "Point 2 could belong with 0 (50 % likely) or be in another cluster (40 %)."
     )
 
 
@@ -256,8 +258,8 @@ def test_first_it_explores_and_says_what_it_found():
     X, y = three_blobs()
     (query,) = RobustNPU().propose(Snapshot(X, Constraints(60), n_clusters=3))
     assert query.reason == (
-        f"Point {query.pair[0]} is in the middle of a cluster that no answer is about yet, so it "
-        "may be of a new class; found: 1 of 3."
+        f"Point {query.pair[0]} is in the middle of a group that no answer is about yet, so it "
+        "may start a new cluster; 1 of 3 clusters found."
     )
     fitted = RobustNPU(n_clusters=3).fit(X, Oracle(y, 3))
     assert [q.kind for q in fitted.queries_] == ["cannot"] * 3

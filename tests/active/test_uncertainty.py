@@ -126,7 +126,7 @@ def test_what_the_numbers_are_is_said():
 
 
 def test_a_question_about_what_is_all_but_certain_says_why_it_is_asked():
-    likely = "Point {} is probably in cluster 2 (98 % likely), else in cluster 1; "
+    likely = "Point {} is most likely in cluster 2 (98 %), otherwise in cluster 1; "
     assert why([[0.98, 0.02], [0.99, 0.01]]) == [
         likely.format(2) + "no point that is left is less certain."
     ]

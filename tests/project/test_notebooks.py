@@ -106,7 +106,7 @@ def test_active_learning_is_what_the_text_says(name):
     assert "undone: 20 automatic answers" in cells["run"]
     before, trusted, again, misled = numbers(cells["errors"])
     assert before == again and trusted > misled
-    assert cells["outlook"].count("The next ten answers should move") == 4
+    assert cells["outlook"].count("The next ten answers are expected to move") == 4
     pair, place, sort = numbers(cells["minute"])
     assert min(pair, place, sort) > 0.9
 

@@ -71,7 +71,7 @@ CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         known,
         {"type": "unsure"},
         lambda page: [(len(reply["levels"]), reply["why_not"]) for reply in page.sent],
-        [(0, "Fewer than two classes have been met: answers may move much.")],
+        [(0, "Too few answers to estimate. Expect larger changes.")],
     ),
     "a way out": (
         too_few,

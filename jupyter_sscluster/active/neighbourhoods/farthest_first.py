@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import pdist
 
 from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.question_types.probability_text import clusters_found
 from jupyter_sscluster.active.similarity.point_distances import (
     distance_to_nearest,
     distances_between,
@@ -76,12 +77,12 @@ class FarthestFirstExploration:
             )
         found, wanted = len(self.ground.ids), self.ground.n_clusters
         return (
-            f"Point {point} is the farthest from all points placed so far "
+            f"Point {point} is the farthest from everything answered so far "
             f"(distance {self.distances[target]:.3g}), "
             + (
-                f"so none of them speaks for it; {member} is the nearest of the likeliest group."
+                f"so its group is open; {member} is the nearest point of the likeliest group."
                 if found == wanted
-                else f"so it may be a new cluster; found: {found}{f' of {wanted}' * bool(wanted)}."
+                else f"so it may be a new cluster; {clusters_found(found, wanted)}."
             )
         )
 

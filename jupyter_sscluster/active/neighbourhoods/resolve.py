@@ -114,8 +114,8 @@ def _last_group_reason(ground: Neighbourhoods, target: int, pair: Pair) -> str |
     point, member = map(ground.snapshot.name, pair)
     if target in ground.inferred:
         return (
-            f"Point {point} is apart from every other group, so it should belong with {member}; "
-            "this makes sure of it."
+            f"Point {point} is apart from every other group, so it most likely belongs with "
+            f"{member}; this answer confirms it."
         )
     return (
         f"Point {point} is apart from the other {_counted(len(ground.ids) - 1)} found so "

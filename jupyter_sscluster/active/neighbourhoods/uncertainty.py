@@ -132,8 +132,8 @@ class LeastCertain:
         if len(open_) == n_open and np.ptp(open_) < 1e-9:
             known = "known so far" if n_open == len(p) else "it may still belong to"
             return (
-                f"Point {point} resembles none of the {n_open} groups {known} more than another "
-                f"({percent(float(open_[0]))} likely each)."
+                f"Point {point} is equally close to the {n_open} groups {known} "
+                f"({percent(float(open_[0]))} each)."
             )
         first, second = np.argsort(-p, kind="stable")[:2].tolist()
         told = self._comparison(point, member, first, second, p)

@@ -7,30 +7,34 @@ import numpy as np
 from jupyter_sscluster.active.noisy_answers.answers_by_point import PLACED
 from jupyter_sscluster.active.noisy_answers.choosing_pairs import PairChooser
 from jupyter_sscluster.active.noisy_answers.finding_classes import Classes, Target
-from jupyter_sscluster.active.question_types.probability_text import belongs_with, percent
+from jupyter_sscluster.active.question_types.probability_text import (
+    belongs_with,
+    clusters_found,
+    percent,
+)
 from jupyter_sscluster.active.snapshot import Snapshot
 
 
 def why_explore(
     snapshot: Snapshot, classes: Classes, target: Target, member: int, n_classes: int
 ) -> str:
-    """Why a point may tell of a new class."""
+    """Why a point may start a new cluster."""
     point, other = snapshot.name(target.point), snapshot.name(member)
-    found = f"found: {len(classes.members)} of {n_classes}"
+    found = clusters_found(len(classes.members), n_classes)
     if not target.asked:
         return (
-            f"Point {point} is in the middle of a cluster that no answer is about yet, so it may "
-            f"be of a new class; {found}."
+            f"Point {point} is in the middle of a group that no answer is about yet, so it may "
+            f"start a new cluster; {found}."
         )
     new = float(target.p[-1])
     if target.p.argmax() == len(classes.members):
         return (
-            f"Point {point} seems to be of a new class ({percent(new)} likely), unless it "
-            f"belongs with {other}; {found}."
+            f"Point {point} may start a new cluster ({percent(new)} likely), or belong with "
+            f"{other}; {found}."
         )
     return (
-        f"Point {point} seems to be of a class that was met ({percent(1.0 - new)} "
-        f"likely), perhaps that of {other}; {found}."
+        f"Point {point} belongs to a known cluster ({percent(1.0 - new)} likely), perhaps with "
+        f"{other}; {found}."
     )
 
 
@@ -41,11 +45,14 @@ def why_place(questions: PairChooser, point: int, asked: tuple[int, int]) -> str
     count = np.count_nonzero([*questions.answers.with_(point).values()])
     answers = "1 answer" if count == 1 else f"{count} answers"
     if questions.sure[point] >= PLACED and questions.confirming[point]:
-        return f"Few answers say of which class {other} is; where {name} belongs makes sure."
+        return (
+            f"Few answers concern point {other}. The cluster of point {name} is certain, so this "
+            "answer settles it."
+        )
     if count and questions.disagree(point):
         if count == 1:
-            return f"1 answer about point {name} is against its place; {other} makes sure."
-        return f"{answers} about point {name} disagree; {other} may tell which of them is wrong."
+            return f"1 answer disagrees with the cluster of point {name}; this one decides."
+        return f"{answers} about point {name} disagree; this one may show which is wrong."
     still = f" after {answers}" if count else ""
     return f"{_choice(questions, point, asked)}{still}."
 

@@ -1,4 +1,4 @@
-"""What the next ten answers should move: whether it is time to stop."""
+"""How many points the next ten answers are expected to move: whether it is time to stop."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MIX = 0.02
 """Share of what the features say that is spread evenly."""
 
 CALIBRATED = 4.0
-"""Above this the expected number is too low: say that ten points or more should move."""
+"""Above this the expected number is too low: say ten points or more."""
 
 
 @dataclass(frozen=True)
 class ExpectedChanges:
-    """How many points the next ten answers should move to another cluster.
+    """How many points the next ten answers are expected to move to another cluster.
 
     It says whether the clustering is stable, not whether it is right: wrong answers make it no less
     stable.
@@ -54,13 +54,13 @@ def expected_changes(standing: ClassProbabilities) -> ExpectedChanges:
     met, wanted = standing.n_met, standing.n_clusters
     if wanted is None:
         return ExpectedChanges(
-            None, "Nobody knows how many classes there are, so nor what is left."
+            None, "The number of clusters is not set, so changes cannot be estimated."
         )
     if met < 2 or not standing.usable:
-        return ExpectedChanges(None, "Fewer than two classes have been met: answers may move much.")
+        return ExpectedChanges(None, "Too few answers to estimate. Expect larger changes.")
     if met < wanted:
         return ExpectedChanges(
-            None, f"{met} of {wanted} classes have been met: answers may move much."
+            None, f"Answers cover {met} of {wanted} clusters so far; expect larger changes."
         )
     looks = standing.by_looks
     moved = expected_number_of_moves(looks, standing.entropy, standing.placed)
@@ -85,8 +85,8 @@ def expected_number_of_moves(p: Array, bits: Array, placed: Mask) -> float:
 
 def _sentence(moved: float) -> str:
     if moved > CALIBRATED:
-        return "The next ten answers should move 10 or more points."
+        return "The next ten answers are expected to move 10 or more points."
     if moved < 1.0:
-        return "The next ten answers should move one point at most: they hardly change anything."
+        return "The next ten answers are expected to move at most one point."
     count = "one point" if round(moved) == 1 else f"{round(moved)} points"
-    return f"The next ten answers should move about {count}."
+    return f"The next ten answers are expected to move about {count}."

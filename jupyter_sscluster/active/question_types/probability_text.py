@@ -22,12 +22,13 @@ def in_cluster(point: str, clusters: tuple[int, int], p: tuple[float, float]) ->
     >>> in_cluster("3", (1, 2), (0.6, 0.4))
     'Point 3 could be in cluster 1 (60 % likely) or 2 (40 %)'
     >>> in_cluster("3", (2, 1), (0.98, 0.02))
-    'Point 3 is probably in cluster 2 (98 % likely), else in cluster 1'
+    'Point 3 is most likely in cluster 2 (98 %), otherwise in cluster 1'
     """
     first, second = clusters
     if p[0] >= LOPSIDED:
         return (
-            f"Point {point} is probably in cluster {first} ({_likely(p)}), else in cluster {second}"
+            f"Point {point} is most likely in cluster {first} ({percent(p[0])}), "
+            f"otherwise in cluster {second}"
         )
     return f"Point {point} could be in cluster {first} ({_likely(p)}) or {second} ({percent(p[1])})"
 
@@ -38,15 +39,29 @@ def belongs_with(point: str, others: tuple[str, str | None], p: tuple[float, flo
     >>> belongs_with("3", ("4", "0"), (0.6, 0.4))
     'Point 3 could belong with 4 (60 % likely) or 0 (40 %)'
     >>> belongs_with("3", ("4", None), (0.95, 0.05))
-    'Point 3 probably belongs with 4 (95 % likely), else with another class'
+    'Point 3 most likely belongs with 4 (95 %), otherwise with another cluster'
     """
     first, second = others
     if p[0] >= LOPSIDED:
-        rest = "another class" if second is None else second
-        return f"Point {point} probably belongs with {first} ({_likely(p)}), else with {rest}"
-    rest = "be of another class" if second is None else second
+        rest = "another cluster" if second is None else second
+        return (
+            f"Point {point} most likely belongs with {first} ({percent(p[0])}), "
+            f"otherwise with {rest}"
+        )
+    rest = "be in another cluster" if second is None else second
     return f"Point {point} could belong with {first} ({_likely(p)}) or {rest} ({percent(p[1])})"
 
 
 def _likely(p: tuple[float, float]) -> str:
     return f"{percent(p[0])} likely"
+
+
+def clusters_found(found: int, wanted: int | None) -> str:
+    """How many clusters the answers have found.
+
+    >>> clusters_found(2, 3), clusters_found(1, None)
+    ('2 of 3 clusters found', '1 cluster found')
+    """
+    if wanted:
+        return f"{found} of {wanted} clusters found"
+    return f"{found} cluster{'' if found == 1 else 's'} found"

@@ -8,7 +8,11 @@ import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
-from jupyter_sscluster.active.question_types.probability_text import belongs_with, in_cluster
+from jupyter_sscluster.active.question_types.probability_text import (
+    belongs_with,
+    clusters_found,
+    in_cluster,
+)
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Snapshot
 
@@ -17,9 +21,9 @@ def why_place(standing: ClassProbabilities, point: int, representatives: list[in
     """What makes a point worth placing, and how many pairs an answer tells."""
     name, told = standing.snapshot.name(point), _told(len(representatives))
     if standing.placed[point]:
-        return f"{_could_be(standing, point)} whatever was said; shown once more, {told}."
+        return f"{_could_be(standing, point)} despite earlier answers; shown once more, {told}."
     if standing.explores or standing.entropy[point] == 0:
-        return f"Point {name} is far from all points placed so far; {_found(standing)}; {told}."
+        return f"Point {name} is far from everything answered so far; {_found(standing)}; {told}."
     return f"{_could_be(standing, point)}; {told}."
 
 
@@ -33,7 +37,7 @@ def why_sort(standing: ClassProbabilities, points: list[int], cards: list[int]) 
     again = int(standing.placed[points].sum())
     shown = f"; {again} of them {'was' if again == 1 else 'were'} shown before" if again else ""
     if standing.explores or standing.entropy[worst] == 0:
-        return f"{many} far from all points placed so far; {_found(standing)}{shown}; {told}."
+        return f"{many} far from everything answered so far; {_found(standing)}{shown}; {told}."
     return f"{many} the least certain: {_lower(_could_be(standing, worst))}{shown}; {told}."
 
 
@@ -61,13 +65,12 @@ def _could_be(standing: ClassProbabilities, point: int) -> str:
 
 
 def _found(standing: ClassProbabilities) -> str:
-    """How many classes have been met, of how many."""
-    wanted = standing.n_clusters
-    return f"found: {standing.n_met}{f' of {wanted}' if wanted else ''}"
+    """How many clusters have been found, of how many."""
+    return clusters_found(standing.n_met, standing.n_clusters)
 
 
 def _told(n_pairs: int) -> str:
-    return f"one answer tells {n_pairs} {'pair' if n_pairs == 1 else 'pairs'}"
+    return f"one answer settles {n_pairs} {'pair' if n_pairs == 1 else 'pairs'}"
 
 
 def _lower(sentence: str) -> str:

@@ -205,7 +205,7 @@ def test_findings_are_worked_out_in_a_thread_of_their_own(bundle, monkeypatch):
 
 def test_the_outlook_is_told_in_words(page):
     assert page.found()["progress"]["outlook"] == (
-        "Fewer than two classes have been met: answers may move much."
+        "Too few answers to estimate. Expect larger changes."
     )
     page.explorer.session.answer_many([(0, 1), (50, 51), (100, 101)], "must")
     page.explorer.session.answer_many([(0, 50), (50, 100), (0, 100)], "cannot")
