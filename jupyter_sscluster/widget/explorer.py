@@ -29,7 +29,7 @@ from jupyter_sscluster.widget.parts import make_parts
 FIRST_FIT = 1.0
 """Seconds for which the constructor waits, so that the first picture has its colours."""
 
-OBSERVABLE = ("labels", "constraints", "question", "placement", "sorting")
+OBSERVABLE = ("labels", "constraints", "question")
 
 
 class ClusterExplorer(Box):
@@ -109,9 +109,7 @@ class ClusterExplorer(Box):
 
     labels = FromSession(help="The cluster of every point, (n_samples,) int.")
     constraints = FromSession(help="What is known about pairs.")
-    question = FromSession(help="The query that waits for an answer, or None.")
-    placement = FromSession(help="The question where a point belongs, or None.")
-    sorting = FromSession(help="The question how points are sorted, or None.")
+    question = FromSession(help="The open question of any type, or None.")
 
     projection = Projected(help="What the axes show: a name, two columns, or coordinates.")
     height = Height(help='Pixels, "fill" for the room around the widget, or None.')
