@@ -15,10 +15,10 @@ def session():
 
 def test_the_open_question_is_the_last_proposed(session):
     assert session.question is None
-    assert session.propose()[0] is session.question is session.question
-    assert session.propose_placement() is session.question is session.question
-    assert session.question is None
-    assert session.propose_sorting() is session.question is session.question
+    assert session.propose()[0] is session.question
+    assert session.propose_placement() is session.question
+    assert session.questions.open == ()
+    assert session.propose_sorting() is session.question
     session.questions.dismiss()
     assert session.question is None
 

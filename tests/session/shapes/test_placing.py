@@ -23,7 +23,7 @@ def test_a_placement_is_one_step_one_line_and_one_question(path):
     lines = path.read_text().count('"change"')
     placement = session.propose_placement()
     assert session.question is placement is Shapely.place
-    assert (session.question, session.question) == (None, None)
+    assert session.questions.open == ()
     answers = session.place(9, placement.representatives, 0)
     assert said(answers) == [(9, 0, "must")]  # that it is apart from 1 and 2 follows
     assert {answer.source for answer in answers} == {"question"}
@@ -87,10 +87,10 @@ def test_only_one_question_is_open_and_it_can_be_dismissed():
     events = []
     session.subscribe(lambda event: events.append((event.kind, event.detail)))
     session.propose_placement()
-    assert (session.question, session.questions.open, session.question) == (None, (), None)
+    assert (session.question, session.questions.open) == (Shapely.place, ())
     sorting = session.propose_sorting(2)
     assert sorting.points == (12, 13)
-    assert (session.question, session.question) == (None, None)
+    assert session.question is sorting
     assert session.questions.dismiss()
     assert (session.question, session.questions.dismiss()) == (None, False)
     assert events == [("question", Shapely.place), ("question", sorting), ("question", None)]
@@ -268,7 +268,7 @@ def test_nothing_left_to_ask_closes_what_was_open():
     session.propose_placement()
     session.set_strategy(Silent())
     assert session.propose_placement() is None
-    assert (session.question, session.question) == (None, None)
+    assert session.question is None
 
 
 # --------------------------------------------------------------------------- journals
