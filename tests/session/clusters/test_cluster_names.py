@@ -259,7 +259,7 @@ def test_a_journal_without_names_is_read_as_ever(path):
     session.answer(0, 1, "must")
     session.close()
     assert "naming" not in path.read_text() and "regrouped" not in path.read_text()
-    assert Session(X, n_clusters=3, path=path).cluster_names[0] == "Cluster 1"
+    assert Session(X, n_clusters=3, path=path).clusters.names[0] == "Cluster 1"
 
 
 @pytest.mark.parametrize(

@@ -397,4 +397,4 @@ def test_strategies_beside_it_keep_no_fits_that_nobody_looks_at():
     session = make()
     run = session.run_oracle(n_questions=8, beside=["random", "npu"])
     assert len(session.history) == 9
-    assert [len(each._session.history) for each in run._beside] == [1, 1]
+    assert [len(each._engine.ledger.records) for each in run._beside] == [1, 1]
