@@ -21,7 +21,7 @@ def test_a_cluster_is_taken_in_hand_named_and_put_away(use_notebook, lab):
     name, label = take(page, 0)
     hand = page.root().get_by_role("region", name=name)
     size = session(page)["labels"].count(label)
-    hand.get_by_text(f"{size} of 150 points · 3 links touch it").wait_for()
+    hand.get_by_text(f"{size} of 150 points · 3 links").wait_for()
     strips = hand.get_by_role("img").all()
     assert 1 <= len(strips) <= 5
     assert "petal" in strips[0].get_attribute("aria-label")

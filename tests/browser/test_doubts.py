@@ -50,7 +50,7 @@ def test_the_switch_for_soft_answers_is_undone_like_an_answer(use_notebook, lab)
     )
     assert "doubts hard answers too" in about
     switch.click()
-    page.wait_for_status("Answers are soft from now on")
+    page.wait_for_status("New answers are soft from now on")
     page.root().get_by_text("doubts hard answers too").wait_for()
     page.press("Control+z")
     page.root().get_by_role("button", name="Allow exceptions", pressed=False).wait_for()
@@ -78,7 +78,7 @@ def test_the_default_keeps_a_far_link_and_progress_tells_what_is_left(use_notebo
         "explorer.session.answer_many([(0, 50), (50, 100), (0, 100)], 'cannot')"
     )
     progress = page.root().get_by_role("region", name="Progress")
-    told = progress.get_by_text("The next ten answers would move")
+    told = progress.get_by_text("The next ten answers are expected to move")
     told.locator("visible=true").wait_for()
     assert "of 150 points." in progress.inner_text()
     clusterer.select_option("pckmeans")

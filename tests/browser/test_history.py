@@ -124,10 +124,10 @@ def test_branch_switch_and_back(use_notebook, lab, picture):
     for _ in range(3):
         page.press("ArrowLeft")
     page.wait_for_status("Answer 6 of 9")
-    page.root().get_by_text("Branching leaves answers 7–9 in the history.").wait_for()
+    page.root().get_by_text("Answers 7–9 stay in the history as another branch.").wait_for()
     picture(page, "history-light")
-    page.button("Branch from here").click()
-    page.wait_for_status("Gone back: after answer 6 of 9. What you do next begins branch 2.")
+    page.button("Continue from here").click()
+    page.wait_for_status("Now at after answer 6 of 9. Your next answer starts branch 2.")
     page.wait_for(lambda state: len(state["must"]) + len(state["cannot"]) == 6)
     page.python(BRANCH.replace("s.branch_from(6)\n", ""))
     shown, _, _, branches = moments(page)
@@ -145,7 +145,7 @@ def test_branch_switch_and_back(use_notebook, lab, picture):
     page.press("ArrowDown")
     page.wait_for_colours(shown[9][0])
     page.button("Switch to branch 1").click()
-    page.wait_for_status("Gone to the end of branch 1.")
+    page.wait_for_status("Now at the end of branch 1.")
     assert json.loads(page.python("print(s.step)")) == 9
     page.wait_for_colours(shown[9][0])
     page.press("Control+z")

@@ -124,7 +124,7 @@ def test_a_contradiction_is_stopped_with_its_chain(page):
     assert "cannot be apart" in text
     assert "answer 1" in text and "answer 2" in text
     assert page.kernel()["cannot"] == []
-    assert "contradicts answers 1 and 2" in page.wait_for_status("Not recorded")
+    assert "contradicts answers 1 and 2" in page.wait_for_status("not recorded yet")
     page.press("Escape")
     dialog.wait_for(state="detached")
     state = page.kernel()

@@ -37,7 +37,7 @@ def disputed(page) -> None:
         "i": 0,
         "j": 3,
         "title": "Do 0 and 3 belong together?",
-        "said": "Ann said: together (answer 1). Bob said: apart (answer 2).",
+        "said": "Ann said: same cluster (answer 1). Bob said: different clusters (answer 2).",
         "answer": 1,
     }
 

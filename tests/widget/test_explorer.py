@@ -56,7 +56,7 @@ def test_the_form_has_a_field_for_each_parameter(page):
     assert {"n_clusters", "random_state"}.isdisjoint(fields)
     assert fields["max_iter"]["type"] == "int"
     assert fields["max_iter"]["low"] == 1
-    assert fields["max_iter"]["label"] == "Iterations at most"
+    assert fields["max_iter"]["label"] == "Max. iterations"
     assert fields["max_iter"]["help"] == (
         "Most iterations of one start. A whole number, 1 or more."
     )
@@ -309,7 +309,7 @@ def test_a_journal_brings_everything_back(explore, tmp_path):
     labels = page.labels.copy()
     page.explorer.close()
     again = explore(path=path)
-    assert again.state["status"] == "2 answers from before are back."
+    assert again.state["status"] == "2 saved answers loaded."
     assert again.pairs("must") == [(0, 1)]
     assert again.pairs("cannot") == [(0, 100)]
     np.testing.assert_array_equal(again.labels, labels)

@@ -15,42 +15,42 @@ from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, N
 LABELS = {
     "n_clusters": "K",
     "init": "Seeding",
-    "n_init": "Starts",
-    "max_iter": "Iterations at most",
+    "n_init": "Restarts",
+    "max_iter": "Max. iterations",
     "tol": "Tolerance",
     "per_cluster_metric": "One metric per cluster",
-    "weight_penalty": "Pairs set the weights",
-    "clip": "Costs below 0 are 0",
-    "exclude": "Not carried over to",
-    "max_pairs": "Inferred pairs at most",
-    "max_rounds": "Rounds at most",
-    "max_metric_steps": "Metric steps at most",
-    "n_estimators": "Members",
+    "weight_penalty": "Learn weights from pairs",
+    "clip": "No negative costs",
+    "exclude": "Do not propagate to",
+    "max_pairs": "Max. inferred pairs",
+    "max_rounds": "Max. rounds",
+    "max_metric_steps": "Max. metric updates",
+    "n_estimators": "Ensemble size",
     "final": "Last step",
     "constrained": "Pairs in the last step",
     "gamma": "Cost of slack",
-    "dead_end": "At a dead end",
+    "dead_end": "If no cluster is allowed",
     "soft": "All pairs soft",
     "min_size": "Smallest cluster",
     "max_size": "Largest cluster",
-    "time_limit": "Seconds at most",
-    "mip_gap": "Gap allowed",
+    "time_limit": "Time limit (s)",
+    "mip_gap": "Accepted gap to the optimum",
     "infer_last": "Infer the last neighbourhood",
     "n_neighbors": "Neighbours",
-    "max_samples": "Rows drawn",
-    "n_components": "Landmarks",
+    "max_samples": "Sample size",
+    "n_components": "Number of landmarks",
     "n_directions": "Directions kept",
-    "to_stated": "Adds to stated pairs",
+    "to_stated": "Add to given pairs",
     "keep": "Run kept",
-    "entailed": "Also what follows",
-    "member": "Asked about with",
+    "entailed": "Include implied pairs",
+    "member": "Compare new points with",
     "propagate": "Use inferred pairs",
     "propagated_weight": "Weight of inferred pairs",
-    "refit_every": "Answers between fits",
+    "refit_every": "Refit after … answers",
 }
 """Where the name with spaces for underscores would not do."""
 
-_PART = "a decimal number is a part of all rows. With either, no cluster is empty."
+_PART = "a decimal is a share of all rows. No cluster may be empty."
 HELP = {
     "init": "How the first centres are chosen.",
     "min_size": f"Least number of rows in a cluster; {_PART}",
@@ -154,7 +154,7 @@ def on_screen(text: str, *estimators: Any) -> str:
 
     >>> from jupyter_sscluster.cluster import COPKMeans
     >>> on_screen("COPKMeans: n_init=0, or n_clusters >= 4 with order='index'", COPKMeans)
-    'COP-k-means: Starts = 0, or K ≥ 4 with Order = index'
+    'COP-k-means: Restarts = 0, or K ≥ 4 with Order = index'
     """
     titles = _titles()
     text = re.sub(r"\b([A-Z]\w+)\b(?:\(\))?", lambda m: titles.get(m[1], m[0]), text)

@@ -16,10 +16,10 @@ KINDS = {"must": "must-link", "cannot": "cannot-link"}
 NEW_ANSWER = "Your new answer is not recorded yet."
 NEW_ANSWERS = "Your new answers are not recorded yet."
 NOT_ENFORCED = "Your answer stays soft until you choose."
-KNOWN_ALREADY = "Nothing to add: all of this follows from what is known."
-NOTHING_AMONG = "Nothing is left to ask about the points that differ."
-KNOWN_PAIR = "The strategy proposes a pair that is known already; choose another strategy."
-NO_KERNEL = "The widget is there while its kernel runs: run this cell to go on."
+KNOWN_ALREADY = "Nothing new: earlier answers already say this."
+NOTHING_AMONG = "No more questions about the points that differ."
+KNOWN_PAIR = "This strategy only repeats known pairs. Choose another."
+NO_KERNEL = "Run this cell to show the widget."
 NO_FRONT_END = (
     "To see the widget, show it in JupyterLab 4, Notebook 7 or Voila; "
     "anywhere else, its session attribute does the same work."
@@ -75,7 +75,7 @@ def fitted(seconds: float, objectives: tuple[float | None, float | None] | None)
         return f"fitted in {duration(seconds)}"
     now, before = objectives
     compared = "" if now is None or before is None else f", objective {now:.4g} (was {before:.4g})"
-    return f"fitted afresh in {duration(seconds)}{compared}"
+    return f"refitted from scratch in {duration(seconds)}{compared}"
 
 
 def shortened(name: str, most: int = NAME_LENGTH) -> str:
@@ -112,20 +112,21 @@ def kept(total: int, violated: int) -> str:
 
 def violated_because(number: int, total: int, why: str) -> str:
     """Which answer is violated, the newest of several, and why."""
-    which = f"answer {number}" if total == 1 else f"the newest is answer {number}"
+    which = f"answer {number}" if total == 1 else f"latest: answer {number}"
     return f"{which}: {why.rstrip('.')}"
 
 
 def outlook(moved: float, believed: bool, points: int) -> str:
     """How many of the points the next ten answers would move; more than a few are not counted."""
-    many = "10 or more" if not believed else f"about {round(moved)}" if moved >= 1 else "hardly any"
-    return f"The next ten answers would move {many} of {points} points."
+    many = (
+        "at least 10" if not believed else f"about {round(moved)}" if moved >= 1 else "hardly any"
+    )
+    return f"The next ten answers are expected to move {many} of {points} points."
 
 
 SOFTLY = (
-    "Every answer may be violated, and nothing follows from it. Adaptive PCK-means doubts hard "
-    "answers too, so that it matters little there: .03 of the adjusted Rand index at most, on "
-    "average, with wrong answers and without."
+    "New answers are preferences: the fit may violate them, and nothing is inferred from them. "
+    "Useful if some answers may be wrong."
 )
 
 
@@ -137,8 +138,8 @@ def softly_help(ignoring: str | None) -> str:
 def softly(on: bool) -> str:
     """What the switch has done."""
     if on:
-        return "Answers are soft from now on: every one may be violated."
-    return "Answers are hard again from now on; those given softly stay soft."
+        return "New answers are soft from now on: the fit may violate them."
+    return "New answers are hard again. Earlier soft answers stay soft."
 
 
 def sentence(*parts: str) -> str:
@@ -162,7 +163,7 @@ def restored(answers: int) -> str:
     """What a journal has brought back."""
     if answers == 0:
         return ""
-    return f"{count(answers, 'answer')} from before {'is' if answers == 1 else 'are'} back."
+    return f"{count(answers, 'saved answer')} loaded."
 
 
 def saved(answers: int, on_disk: bool) -> str:
@@ -182,7 +183,7 @@ def disconnected(answers: int, on_disk: bool) -> str:
     else:
         which = "Your answer was" if answers == 1 else f"Your {answers} answers were"
         fate = f"{which} not saved."
-    return f"The kernel has stopped. This is the last clustering it sent. {fate}"
+    return f"The kernel stopped. You see the last clustering. {fate}"
 
 
 def ended(why: str | None) -> str:
@@ -218,7 +219,7 @@ def still_contradicted(taken: Sequence[int]) -> str:
         return ""
     numbers = listed([str(number) for number in taken])
     which = f"answer{'s' if len(taken) > 1 else ''} {numbers}"
-    return f"Taking back {which} is not enough. "
+    return f"Taking back {which} alone does not resolve it. "
 
 
 def conflict_text(kind: str, given: int, answered: int, pending: str) -> str:
@@ -239,12 +240,9 @@ def contradicts(a: str, b: str, numbers: Sequence[int], given: int, what: str) -
         parts.append(f"answer{plural} {listed([str(number) for number in numbers])}")
     if given:
         parts.append(f"{in_words(given)} given constraint{'' if given == 1 else 's'}")
-    return f"Not {what}: {pair(a, b)} contradicts {' and '.join(parts)}."
+    return f"{pair(a, b)} contradicts {' and '.join(parts)}, so it is not {what} yet."
 
 
 def too_many(number: int) -> str:
     """Why no other axes can be made for now."""
-    return (
-        f"{number} projections that were given up still run; wait for them to end, or restart the "
-        "kernel"
-    )
+    return f"{number} cancelled projections are still running; wait, or restart the kernel"

@@ -128,7 +128,7 @@ def test_an_answer_is_seen_before_it_is_given(use_notebook, server):
     assert root.evaluate(MARKED) == sorted({*moved, *asked})
     labels, counts = np.unique(outcomes["must"]["labels"], return_counts=True)
     assert root.evaluate(TARGETS) == dict(zip(map(str, labels), counts.tolist(), strict=True))
-    assert page.status().startswith(f"Must-link would move {len(moved)} points")
+    assert page.status().startswith(f"Same cluster would move {len(moved)} points")
     page.tab.mouse.move(2, 2)
     note.wait_for(state="hidden")
     assert root.evaluate(MARKED) == []
@@ -193,7 +193,7 @@ def test_a_canvas_shows_what_would_move(use_notebook, lab, n):
     page.tab.mouse.move(2, 2)
     before = root.evaluate(painted)
     kind, name = max(
-        (("must", "Must-link"), ("cannot", "Cannot-link")),
+        (("must", "Same cluster"), ("cannot", "Different clusters")),
         key=lambda each: len(outcomes[each[0]]["moved"]),
     )
     answer_button(page, name).hover()
@@ -209,7 +209,7 @@ def test_pictures_of_what_an_answer_would_move(use_notebook, lab, picture):
         told(page)
         page.root().locator(".ssc-ans").first.focus()
         page.press("Tab")
-        page.root().locator(".ssc-note").get_by_text("If must-link").wait_for()
+        page.root().locator(".ssc-note").get_by_text("If same cluster").wait_for()
         picture(page, f"preview-{'dark' if dark else 'light'}")
 
 

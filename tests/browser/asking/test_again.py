@@ -76,7 +76,9 @@ def test_where_two_disagree_one_key_says_what_stands(use_notebook, server):
     opened(page, "Resolve 2 disagreements")
     region = card(page, "Disagreement")
     region.get_by_text("Do 0 and 1 belong together?").wait_for()
-    region.get_by_text("Ann said: together (answer 1). Bob said: apart (answer 2).").wait_for()
+    region.get_by_text(
+        "Ann said: same cluster (answer 1). Bob said: different clusters (answer 2)."
+    ).wait_for()
     page.press("c")
     region.get_by_text("Do 50 and 51 belong together?").wait_for()
     page.press("m")

@@ -130,7 +130,7 @@ def test_what_a_person_does_meanwhile_pauses_it(use_notebook, lab):
     auto.get_by_role("button", name="Play").click()
     until(page, lambda p: p["asked"] >= 2)
     page.root().get_by_role("button", name="More clusters", exact=True).click()
-    auto.get_by_text("Something else was done since.").wait_for()
+    auto.get_by_text("You changed something in between.").wait_for()
     halted = until(page, lambda p: not p["on"])
     page.tab.wait_for_timeout(600)
     assert played(page)["sources"] == halted["sources"]
@@ -148,7 +148,9 @@ def test_other_strategies_wrong_answers_and_until_nothing_is_left(use_notebook, 
     auto.get_by_label("Until no question is left").check()
     auto.locator("label", has_text="Max").click()
     auto.get_by_role("button", name="Play").click()
-    auto.get_by_text("Nothing left to ask. One undo takes all of them back.").wait_for()
+    auto.get_by_text(
+        "No more questions: every pair that matters is answered. One undo takes all of them back."
+    ).wait_for()
     after = until(page, lambda p: not p["on"])
     assert [title for title, _ in after["curves"]] == ["Robust NPU", "Random", "Min-Max"]
     assert auto.locator(".ssc-head").inner_text().split() == [

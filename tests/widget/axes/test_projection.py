@@ -268,7 +268,9 @@ def test_the_metric_is_that_of_the_clusterer(explore):
     page.send("link", i=50, j=100, kind="cannot")
     page.settled()
     stand_at(page, in_metric(X, metric).xy)
-    assert option(page, "metric")["about"] == "of an earlier clustering; choose again"
+    assert (
+        option(page, "metric")["about"] == "from an earlier clustering; select it again to update"
+    )
     page.send("axes", name="metric")
     newer = page.explorer.session.fitted_clusterer.metric_
     assert not np.array_equal(newer, metric)

@@ -21,7 +21,7 @@ def test_what_stands_against_a_verb_is_called_by_its_action(page, verb):
         page.explorer.selection = [*a, *b]
         error = page.send("group", action="new")["error"]
     assert "kept apart by answer 2; take it back" in error
-    assert words.apart((3, 4), engine_of(session).timeline.action_of) == "apart: answer 2"
+    assert words.apart((3, 4), engine_of(session).timeline.action_of) == "kept apart by answer 2"
 
 
 def test_a_reason_keeps_what_is_no_number_of_an_answer():

@@ -97,7 +97,7 @@ def test_a_slow_fit_is_told_of_and_cancelled_and_the_next_is_not_held_up():
         assert it.now.progress[2] == 500
         assert it.comparer.cancel()
         assert not it.comparer.cancel()
-        assert (it.now.running, it.now.trouble[:10]) == (False, "Cancelled.")
+        assert (it.now.running, it.now.trouble[:21]) == (False, "Comparison cancelled.")
         it.comparer.before_show()
         assert not it.now.running
         it.comparer.wish(Wish("kmeans"))
@@ -117,7 +117,7 @@ def test_a_fit_that_fails_says_why_and_the_session_is_as_it_was():
         assert it.now.trouble == "Broken stopped with RuntimeError: no luck today"
         assert it.now.found is None
         assert picture(it.session) == before
-        with pytest.raises(ValueError, match="not there yet"):
+        with pytest.raises(ValueError, match="still being fitted"):
             it.comparer.use()
 
     beside(act)

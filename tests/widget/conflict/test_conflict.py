@@ -32,7 +32,10 @@ def test_the_chain_is_shown_and_nothing_recorded(chained):
     assert steps == [(53, 87, "must", 1), (87, 146, "must", 3)]
     assert (conflict["new"]["i"], conflict["new"]["j"]) == (53, 146)
     assert conflict["new"]["kind"] == "cannot"
-    assert chained.state["status"] == "Not recorded: 53 – 146 contradicts answers 1 and 3."
+    assert (
+        chained.state["status"]
+        == "53 – 146 contradicts answers 1 and 3, so it is not recorded yet."
+    )
     assert statements(chained) == ([[53, 87], [87, 146]], [[0, 100]], [])
     assert len(chained.explorer.session.answers) == 3
 
@@ -107,7 +110,7 @@ def test_the_same_pair_the_other_way(page):
     page.send("link", i=0, j=1, kind="must")
     conflict = page.send("link", i=1, j=0, kind="cannot")["conflict"]
     assert conflict["text"].startswith("One earlier answer puts them together.")
-    assert page.state["status"] == "Not recorded: 0 – 1 contradicts answer 1."
+    assert page.state["status"] == "0 – 1 contradicts answer 1, so it is not recorded yet."
 
 
 @pytest.fixture
@@ -125,7 +128,9 @@ def test_a_second_chain_comes_up_after_the_first(twice):
     assert first["choices"][1]["title"] == "Take back answer 1"
     second = twice.send("resolve", choice="take_back:1")["conflict"]
     assert {step["answer"] for step in second["chain"]} == {3, 4}
-    assert second["text"].startswith("Taking back answer 1 is not enough. Two earlier answers put")
+    assert second["text"].startswith(
+        "Taking back answer 1 alone does not resolve it. Two earlier answers put"
+    )
     (one,) = [choice for choice in second["choices"] if choice["id"] == "take_back:4"]
     assert one["title"] == "Also take back answer 4"
     assert one["text"] == "Also removes must-link 2 – 3, records cannot-link 0 – 2."

@@ -86,7 +86,7 @@ def test_the_status_names_the_newest_of_several_violated_answers(page):
     answered(page)
     page.explorer.session.answer(0, 52, "must", soft=True)
     status = page.found()["status"]
-    assert "8 constraints, 2 violated · the newest is answer 4: " in status
+    assert "8 constraints, 2 violated · latest: answer 4: " in status
 
 
 def test_a_clusterer_that_ignores_pairs_can_enforce_none(explore):
@@ -114,7 +114,7 @@ def test_enforcing_against_hard_answers_opens_the_conflict(refused):
     titles = [choice["title"] for choice in conflict["choices"]]
     assert titles[0] == "Leave it soft"
     assert all(title.startswith("Take back answer ") for title in titles[1:])
-    assert refused.state["status"].startswith("Not enforced: 2 – 52 contradicts answers ")
+    assert refused.state["status"].endswith("so it is not enforced yet.")
 
 
 def test_it_may_be_left_soft(refused):
@@ -145,7 +145,7 @@ def test_answers_are_soft_while_the_switch_is_on(page):
     assert (settings["softly"], settings["softly_help"]) == (False, SOFTLY)
     state = page.send("softly", value=True)
     assert state["settings"]["softly"]
-    assert state["status"] == "Answers are soft from now on: every one may be violated."
+    assert state["status"] == "New answers are soft from now on: the fit may violate them."
     page.send("link", i=0, j=1, kind="must")
     assert last_row(page)["soft"]
     page.send("undo")
@@ -211,7 +211,9 @@ def test_the_outlook_is_told_in_words(page):
     page.explorer.session.answer_many([(0, 50), (50, 100), (0, 100)], "cannot")
     told = page.found()["progress"]["outlook"]
     assert re.fullmatch(
-        r"The next ten answers would move (10 or more|about \d|hardly any) of 150 points\.", told
+        r"The next ten answers are expected to move "
+        r"(at least 10|about \d|hardly any) of 150 points\.",
+        told,
     )
     page.send("set", what="strategy", value="random")
     assert "Random has no posterior" in page.found()["progress"]["outlook"]
@@ -219,12 +221,12 @@ def test_the_outlook_is_told_in_words(page):
 
 @pytest.mark.parametrize(
     ("moved", "many"),
-    [(0.4, "hardly any"), (1.6, "about 2"), (4.0, "about 4"), (4.1, "10 or more")],
+    [(0.4, "hardly any"), (1.6, "about 2"), (4.0, "about 4"), (4.1, "at least 10")],
 )
 def test_an_outlook_counts_a_few_points_and_no_more(page, moved, many):
     page.explorer.interaction.findings = Findings(outlook=ExpectedChanges(moved, ""))
     told = progress.state(page.explorer.view())["progress"]["outlook"]
-    assert told == f"The next ten answers would move {many} of 150 points."
+    assert told == f"The next ten answers are expected to move {many} of 150 points."
 
 
 class Still:

@@ -213,7 +213,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "refit": (
         nothing,
         {"type": "refit"},
-        lambda page: "afresh" in page.settled()["status"],
+        lambda page: "from scratch" in page.settled()["status"],
         True,
     ),
     "select": (

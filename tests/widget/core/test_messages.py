@@ -205,7 +205,7 @@ def test_a_fresh_fit_is_reported_beside_the_one_before(page):
     page.send("refit")
     after = page.settled()
     assert after["error"] is None
-    assert "afresh" not in before["status"]
+    assert "from scratch" not in before["status"]
     objectives = [record.objective for record in page.explorer.session.branch[-2:]]
     said = f"objective {objectives[1]:.4g} (was {objectives[0]:.4g})"
     assert after["status"].startswith("No point changed cluster · 1 constraint")

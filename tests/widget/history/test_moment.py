@@ -118,14 +118,14 @@ def test_where_it_stands_in_words(walked):
     assert (lead, rest.split(". ")[0]) == ("Answer 3", ": 53 – 120, must-link")
     assert rest.split()[-3] == (str(moved) if moved else "No")
     assert [reply["left"] for reply in (told[1], told[2], told[6])] == [
-        "Branching leaves answers 2–4 in the history.",
-        "Branching leaves answer 4 in the history.",
+        "Answers 2–4 stay in the history as another branch.",
+        "Answer 4 stays in the history as another branch.",
         "Branch 2 began at answer 2.",
     ]
     assert [reply["verb"] for reply in told[5:8]] == [
-        "Branch from here",
+        "Continue from here",
         "Switch to branch 1",
-        "Branch from here",
+        "Continue from here",
     ]
 
 
@@ -135,7 +135,7 @@ def test_without_branches_none_is_named(page):
     page.settled()
     reply, _ = looked(page, 1)
     assert (reply["where"], reply["place"]) == ("after answer 1 of 2", "answer 1 of 2")
-    assert reply["left"] == "Branching leaves answer 2 in the history."
+    assert reply["left"] == "Answer 2 stays in the history as another branch."
     assert looked(page, 0)[0]["where"] == "the start"
     page.send("undo")
     assert looked(page, 2)[0]["verb"] == "Go to the end"
@@ -144,10 +144,10 @@ def test_without_branches_none_is_named(page):
 def test_going_there_is_told_and_can_be_gone_back_on(walked):
     session, before = walked.explorer.session, walked.labels.copy()
     state = walked.send("go", step=1)
-    assert state["status"] == "Gone back: after answer 1 of 4. What you do next begins branch 3."
+    assert state["status"] == "Now at after answer 1 of 4. Your next answer starts branch 3."
     assert (session.step, state["history"]["at"], len(state["links"])) == (1, 1, 1)
     state = walked.send("go", step=8)
-    assert state["status"] == "Gone to the end of branch 2."
+    assert state["status"] == "Now at the end of branch 2."
     np.testing.assert_array_equal(walked.labels, before)
 
 

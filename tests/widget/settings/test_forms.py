@@ -93,7 +93,7 @@ def test_sentences_speak_of_what_is_on_the_screen():
     text = 'PCKMeans: max_iter=0 must be 1; use n_clusters >= 4, set init="dkm" or soft=True'
     told = words.on_screen(text, PCKMeans, PCCC)
     assert told == (
-        "PCK-means: Iterations at most = 0 must be 1; use K ≥ 4, set Seeding = DKM or "
+        "PCK-means: Max. iterations = 0 must be 1; use K ≥ 4, set Seeding = DKM or "
         "All pairs soft = on"
     )
     assert words.on_screen("rows 3 and 5, tol and init") == "rows 3 and 5, tol and init"

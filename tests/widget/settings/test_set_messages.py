@@ -28,20 +28,20 @@ def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(page):
     revision = engine_of(page.explorer.session).revision
     for value, shown in ((0, "0"), (-3, "-3"), ("many", "'many'"), (None, "none"), (True, "on")):
         error = page.send("set", what="param", name="max_iter", value=value)["error"]
-        assert error == f"Iterations at most: {shown} must be a whole number, 1 or more"
+        assert error == f"Max. iterations: {shown} must be a whole number, 1 or more"
     assert engine_of(page.explorer.session).revision == revision
     assert page.explorer.session.clusterer.max_iter == 7
 
 
 def test_a_parameter_goes_by_its_name_in_the_form(page):
     error = page.send("set", what="param", name="n_init", value=2.5)["error"]
-    assert error == "Starts: 2.5 must be a whole number, 1 or more"
+    assert error == "Restarts: 2.5 must be a whole number, 1 or more"
     error = page.send("set", what="param", name="constraint_weight", value="x")["error"]
     assert error == "Constraint weight: 'x' must be a number, 0 or more, or auto"
     page.send("set", what="param", name="n_init", value=4)
-    assert page.settled()["undo_label"] == "Starts = 4"
-    assert page.send("undo")["redo_label"] == "Starts = 4"
-    assert page.state["status"] == "Undone: Starts = 4."
+    assert page.settled()["undo_label"] == "Restarts = 4"
+    assert page.send("undo")["redo_label"] == "Restarts = 4"
+    assert page.state["status"] == "Undone: Restarts = 4."
 
 
 def test_text_from_a_form_becomes_the_number_it_stands_for(page):
@@ -63,8 +63,8 @@ def test_text_from_a_form_becomes_the_number_it_stands_for(page):
         ({"what": "n_clusters", "value": 0}, ["K = 0"]),
         ({"what": "n_clusters", "value": 151}, ["151", "150"]),
         ({"what": "n_clusters", "value": "three"}, ["three"]),
-        ({"what": "param", "name": "colour", "value": 1}, ["colour", "Iterations at most"]),
-        ({"what": "strategy_param", "name": "depth", "value": 1}, ["depth", "Members"]),
+        ({"what": "param", "name": "colour", "value": 1}, ["colour", "Max. iterations"]),
+        ({"what": "strategy_param", "name": "depth", "value": 1}, ["depth", "Ensemble size"]),
         ({"what": "strategy_param", "name": "diversity", "value": -1}, ["Diversity: -1 must be"]),
         ({"what": "weather", "value": 1}, ["weather"]),
     ],

@@ -11,8 +11,8 @@ from jupyter_sscluster.widget.core.view import View
 MOST = 50
 """Pairs that are listed at most."""
 
-UNNAMED = "Somebody unnamed"
-SAID = {"must": "together", "cannot": "apart"}
+UNNAMED = "Someone without a name"
+SAID = {"must": "same cluster", "cannot": "different clusters"}
 
 
 def state(view: View) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is said about axes."""
+"""Sentences about the axes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAYS_OUT = {
     "umap": "pip install umap-learn, and restart the kernel",
     "metric": "choose a clusterer that learns one, such as MPCK-means, or other axes",
 }
-OUTDATED = "of an earlier clustering; choose again"
+OUTDATED = "from an earlier clustering; select it again to update"
 
 
 def note(kept: float, n_points: int) -> str:
@@ -27,8 +27,8 @@ def note(kept: float, n_points: int) -> str:
     number = min(NEIGHBOURS, n_points - 1)
     near = "nearest neighbour" if number == 1 else f"{number} nearest neighbours"
     return (
-        f"These axes keep {percent(kept)} of each point's {near}: points that look close may be "
-        "far apart."
+        f"On these axes only {percent(kept)} of each point's {near} look near: points that look "
+        "close may be far apart."
     )
 
 

@@ -1,4 +1,4 @@
-"""The sentences about a cluster in hand."""
+"""Sentences about a cluster, and about changes of it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,8 @@ PARTS = {2: "two", 3: "three", 4: "four"}
 
 
 def about(size: int, of: int, links: int) -> str:
-    """`27 of 150 points · 2 links touch it`."""
-    touch = "touches" if links == 1 else "touch"
-    return f"{size} of {count(of, 'point')} · {count(links, 'link') if links else 'no link'} " + (
-        "touches it" if not links else f"{touch} it"
-    )
+    """`27 of 150 points · 2 links`."""
+    return f"{size} of {count(of, 'point')} · {count(links, 'link') if links else 'no links'}"
 
 
 def silhouette(name: str, here: str, rest: str) -> str:
@@ -27,8 +24,8 @@ def silhouette(name: str, here: str, rest: str) -> str:
 
 
 def apart(answers: Sequence[int], action_of: Callable[[int], int]) -> str:
-    """`apart: answers 1 and 4`, by the numbers that the page shows."""
-    return f"apart: {numbers_text(_actions(answers, action_of))}"
+    """`kept apart by answers 1 and 4`, by the numbers that the page shows."""
+    return f"kept apart by {numbers_text(_actions(answers, action_of))}"
 
 
 def reason(plan: ClusterPlan, action_of: Callable[[int], int]) -> str:
@@ -51,7 +48,7 @@ def becomes(n_clusters: int) -> str:
 
 def undone(n_clusters: int) -> str:
     """The last line of a menu of verbs."""
-    return f"{becomes(n_clusters)}. One undo takes it back."
+    return f"{count(n_clusters, 'cluster')} afterwards. You can undo this."
 
 
 def links(plan: ClusterPlan) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jupyter_sscluster.widget.core.text import count, percent
 
-CANCELLED = "Cancelled. Nothing is compared until something changes."
-NOT_YET = "The other clustering is not there yet; wait until it is, or choose another clusterer."
+CANCELLED = "Comparison cancelled. Change a setting to try again."
+NOT_YET = "The other clustering is still being fitted; wait, or choose another clusterer."
 SAME = "no constraints"
 SCORE = "Score"
 KEPT = "Constraints kept"
@@ -25,8 +25,8 @@ def differ(number: int) -> str:
 
 
 def same(n_constraints: int) -> str:
-    """`same 9 constraints`."""
-    return f"same {count(n_constraints, 'constraint')}" if n_constraints else SAME
+    """`with the same 9 constraints`."""
+    return f"with the same {count(n_constraints, 'constraint')}" if n_constraints else SAME
 
 
 def score(value: float | None) -> str:

@@ -24,17 +24,17 @@ KINDS = {
     RoundEnded: "Round",
 }
 
-MAKING = "The fit is made again, step by step."
+MAKING = "The fit is rerun, step by step."
 WARM = (
-    "This fit went on from the clusters before it, so that few steps were left. "
-    "From fresh starts there is more to see."
+    "This fit started from the previous clusters and needed few steps. "
+    "Choose “New starting points” to see a full run."
 )
-FRESH = "From fresh starts: these steps need not end with the clustering shown."
-OTHER = "Made again, this fit ends otherwise than the one shown: time or chance plays a part in it."
-RENEWED = "The clustering has changed: these are the steps of the new fit."
+FRESH = "New starting points: these steps may end with another clustering than the one shown."
+OTHER = "The rerun gave another result: this algorithm is random or stops by time."
+RENEWED = "The clustering has changed; these are the steps of the new fit."
 NOT_LINEAR = "Centres and metric are not drawn: {axes} axes are no linear view of the features."
-NO_ELLIPSES = "The metric is not drawn: along some directions it does not measure at all."
-FAILED = "The fit could not be made again: {why}"
+NO_ELLIPSES = "The metric cannot be drawn: it ignores some directions."
+FAILED = "The fit could not be rerun: {why}"
 
 
 def number(value: float) -> str:
@@ -55,21 +55,21 @@ def objective(value: float | None) -> str:
 def seeded(step: Seeded, *, warm: bool) -> str:
     """Where it starts."""
     if warm:
-        return "The centres of the clusters before."
+        return "The centres of the previous clusters."
     if step.n_starts > 1:
-        return f"First centres: start {step.start} of {step.n_starts}, the one that was kept."
+        return f"First centres: the best of {step.n_starts} starts (number {step.start})."
     return "First centres."
 
 
 def assigned(step: Assigned, n_samples: int, *, first: bool) -> str:
     """What an assignment step does."""
     if first:
-        return f"{count(n_samples, 'point')} {'goes' if n_samples == 1 else 'go'} to a cluster."
+        return f"{count(n_samples, 'point')} assigned to clusters."
     moved = f"{count(len(step.rows), 'point')} changed cluster"
     if step.how == "swapped":
         return f"{moved}: whole groups were exchanged, as that costs less."
     if step.how == "kept":
-        return f"{moved}, so that no statement is violated."
+        return f"{moved} to keep all constraints."
     return f"{moved}." if len(step.rows) else "No point changed cluster."
 
 

@@ -1,4 +1,4 @@
-"""What is said of a moment of the past."""
+"""Sentences about an earlier state."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Place:
         record, before = self.moment.record, self._before
         fitted = self.moment.own and (before is None or before.record is not record)
         if not self.moment.own:
-            moved = "Its fit was not waited for: the clustering before is shown."
+            moved = "This fit was skipped; the one before it is shown."
         elif before is None:
             moved = ""
         else:
@@ -104,9 +104,10 @@ class Place:
         last, first = self._action(later[-1]), self._action(self._stop)
         new = [self._action(stop) for stop in later if self._action(stop) > first]
         if not new:
-            return "Branching leaves what came after in the history."
+            return "What came after stays in the history as another branch."
         answers = f"answer {last}" if new[0] == last else f"answers {new[0]}–{last}"
-        return f"Branching leaves {answers} in the history."
+        stay = "stays" if new[0] == last else "stay"
+        return f"{answers[:1].upper()}{answers[1:]} {stay} in the history as another branch."
 
     def _fork(self, present: set[int]) -> str:
         """Where the way to this moment and the present line part."""
@@ -122,16 +123,16 @@ class Place:
         """What the button that goes there is called."""
         branch = self.moment.branch
         if self.moment.step != self._branches[branch - 1].end:
-            return "Branch from here"
+            return "Continue from here"
         return f"Switch to branch {branch}" if len(self._branches) > 1 else "Go to the end"
 
     @property
     def branched(self) -> str:
         """Said once it is the present moment, and others come after it."""
         next_branch = len(self._branches) + 1
-        return f"Gone back: {self.where}. What you do next begins branch {next_branch}."
+        return f"Now at {self.where}. Your next answer starts branch {next_branch}."
 
     @property
     def switched(self) -> str:
         """Said once it is the present moment, at the end of a branch."""
-        return f"Gone to the end of branch {self.moment.branch}."
+        return f"Now at the end of branch {self.moment.branch}."

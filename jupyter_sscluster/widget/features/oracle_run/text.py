@@ -1,4 +1,4 @@
-"""What the kernel says of automatic answers."""
+"""Sentences about automatic answers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from jupyter_sscluster.session.engine.step_names import KIND_TEXTS
 from jupyter_sscluster.widget.core import text as wording
 
 NO_TRUE_LABELS = "there are no true labels to answer from; make the explorer with y_true="
-NOTHING_LEFT = "Nothing left to ask."
-NOT_FITTED = "Paused, as the last answer has no clustering of its own. Play goes on."
-OVERTAKEN = "Something else was done since. Play begins a new curve."
-TAKES_BACK = "One undo takes all of them back."
+NOTHING_LEFT = "No more questions: every pair that matters is answered."
+NOT_FITTED = "Paused: the last fit was skipped. Press Play to continue."
+OVERTAKEN = "You changed something in between. Play starts a new curve."
+TAKES_BACK = "One undo takes them all back."
 TAKES_IT_BACK = "Undo takes it back."
 BEFORE = "The true labels answer what the strategy asks. One undo takes all answers back."
 
@@ -40,7 +40,7 @@ def too_few(goal: int, asked: int) -> str:
 
 def too_many(most: int) -> str:
     """More strategies than curves can be told apart."""
-    return f"at most {most} strategies can ask beside the session's own"
+    return f"at most {most} strategies can be compared with the session's own"
 
 
 def now(curve: Curve) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from jupyter_sscluster.widget.core.text import count
 
 COUNTING = "…"
-ANSWERS = {"must": "Must-link", "cannot": "Cannot-link", "unknown": "Don't know"}
+ANSWERS = {"must": "Same cluster", "cannot": "Different clusters", "unknown": "Don't know"}
 NOT_FITTED = "cannot be fitted"
 NONE = "None of these"
 NEW = "a new cluster"
@@ -33,12 +33,12 @@ def like(name: str) -> str:
 
 
 def lead(name: str) -> str:
-    """`If must-link:`."""
+    """`If same cluster:`."""
     return f"{name}:" if name == ANSWERS["unknown"] else f"If {name[:1].lower()}{name[1:]}:"
 
 
 def status(name: str, moves: Sequence[Move], called: Callable[[int], str]) -> str:
-    """`Must-link would move 14 points from cluster 2 to cluster 3.`"""
+    """`Same cluster would move 14 points from cluster 2 to cluster 3.`"""
     if not moves:
         return f"{name} would move no point."
     if len(moves) == 1:
@@ -54,4 +54,4 @@ def status(name: str, moves: Sequence[Move], called: Callable[[int], str]) -> st
 
 def not_fitted(name: str, reason: str) -> str:
     """Why an answer leads to no clustering."""
-    return f"{name} would leave the clustering as it is: {reason.rstrip('.')}."
+    return f"{name} changes nothing: {reason.rstrip('.')}."

@@ -14,13 +14,13 @@ ABOUT = {
     "pair": "Do these two belong together?",
     "list": "Ten pairs, answered in any order",
     "place": "Where does this point belong?",
-    "sort": f"Onto piles; saves most from {SORT_FROM} clusters on",
+    "sort": f"Sort into piles; best with {SORT_FROM} or more clusters",
 }
 LOOKING = {
     "pair": wording.LOOKING,
     "list": "Looking for ten pairs whose answers are likely to help most.",
-    "place": "Looking for the point whose place is worth most to know.",
-    "sort": "Looking for the points that are worth most to sort.",
+    "place": "Looking for the point whose cluster is most useful to know.",
+    "sort": "Looking for the points that are most useful to sort.",
 }
 NONE = "None of these"
 NEW_CLUSTER = f"{NONE}: a new cluster"

@@ -10,8 +10,8 @@ from jupyter_sscluster.widget.core.view import View
 MOST = 50
 """Answers that are listed at most."""
 
-SAID = {"must": "You said: together.", "cannot": "You said: apart."}
-THEY_SAID = {"must": "{} said: together.", "cannot": "{} said: apart."}
+SAID = {"must": "You said: same cluster.", "cannot": "You said: different clusters."}
+THEY_SAID = {"must": "{} said: same cluster.", "cannot": "{} said: different clusters."}
 
 
 def state(view: View) -> dict[str, Any]:

@@ -53,6 +53,6 @@ def unsure(view: View) -> dict[str, Any]:
         "unsure": key(findings),
         "levels": "" if levels is None else "".join(map(str, view.shown.of(levels).tolist())),
         "count": "" if levels is None else count(some, "point"),
-        "status": text or f"{some} of {count(n, 'point')} {verb} unsure.",
+        "status": text or f"{some} of {count(n, 'point')} {verb} uncertain.",
         "why_not": text,
     }
