@@ -127,9 +127,11 @@ def act(run: Session, step: int, y: np.ndarray, said: list[str]) -> Any:
     if step == 13:
         return run.answer(1, 50, "must" if y[1] == y[50] else "cannot", weight=2.0, soft=True)
     if step == 15:
-        return run.take_back(run.answers[0].number)
+        return getattr(run, "remove" if hasattr(run, "remove") else "take_back")(
+            run.answers[0].number
+        )
     if step == 16:
-        return run.refit(fresh=True)
+        return getattr(run, "fit" if hasattr(run, "fit") else "refit")(fresh=True)
     if step == 17:
         return run.set_n_clusters(run.n_clusters + 1)
     queries = run.propose(n_pairs=1)

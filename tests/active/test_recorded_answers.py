@@ -70,7 +70,7 @@ def test_a_journal_is_replayed_to_what_the_session_knows(data, tmp_path_factory)
         elif do == "k":
             session.set_n_clusters(data.draw(st.integers(1, 4)))
         elif session.answers:
-            session.take_back(session.answers[0].number)
+            session.remove(session.answers[0].number)
     oracle = RecordedOracle(path)
     assert oracle.constraints == session.constraints
     assert {(a.pair) for a in session.answers if a.kind == "unknown"} == oracle.unknown

@@ -65,7 +65,8 @@ def test_the_question_is_the_strategys(page):
     page.python(
         "from jupyter_sscluster.active import Snapshot\n"
         "s = explorer.session\n"
-        "known = s.X, s.constraints, s.labels, s.clusterer, tuple(s.unknown), s.n_clusters\n"
+        "unknown = tuple(s._engine.state.unknown)\n"
+        "known = s.X, s.constraints, s.labels, s.clusterer, unknown, s.n_clusters\n"
         "snapshot = Snapshot(*known)\n"
         "expected = [int(v) for v in s.strategy.propose(snapshot)[0].pair]"
     )

@@ -46,7 +46,7 @@ def made(data, sample=30, **others):
 
 def test_labels_questions_and_sample_are_those_of_rows_in_memory(given, path):
     known, session = made(X), made(given, path=path)
-    assert session.sample.rows.tolist() == known.sample.tolist()
+    assert session.sample.rows.tolist() == known.sample.rows.tolist()
     for i, j, kind in ASKED:
         for each in (known, session):
             each.answer(i, j, kind)
