@@ -16,6 +16,8 @@ from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.groups import LARGEST_TREE, Statement, from_mean
 from jupyter_sscluster.session.sample.sample import Sample
 
+PLANS_KEPT = 8
+
 
 @dataclass(frozen=True)
 class ClusterPlan:
@@ -68,7 +70,7 @@ class Partner(NamedTuple):
 class Situation:
     """What a plan is made from: the points, what is known of them, and the clusters sample.
 
-    It keeps the plan made last: what was previewed is done without being worked out once more.
+    It keeps a few plans: what was previewed is done without being computed once more.
     """
 
     X: np.ndarray
@@ -77,16 +79,17 @@ class Situation:
     labels: np.ndarray
     names: Sequence[str]
     n_clusters: int
-    _last: dict[Hashable, ClusterPlan] = field(default_factory=dict, repr=False)
+    _made: dict[Hashable, ClusterPlan] = field(default_factory=dict, repr=False)
 
     def planned(self, what: Hashable, make: Callable[[], ClusterPlan]) -> ClusterPlan:
-        """The plan for `what`: the one made last, if that was it; None is never it."""
-        plan = self._last.get(what)
+        """The plan for `what`: an earlier one, if it was made before; None is always made anew."""
+        plan = self._made.get(what)
         if plan is None:
             plan = make()
-            self._last.clear()
+            if len(self._made) >= PLANS_KEPT:
+                self._made.clear()
             if what is not None:
-                self._last[what] = plan
+                self._made[what] = plan
         return plan
 
     def called(self, cluster: int) -> str:
