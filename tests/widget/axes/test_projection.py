@@ -315,7 +315,7 @@ def test_umap_is_offered_where_it_is_installed(explore, monkeypatch):
 def test_axes_that_hide_the_structure_say_so(explore):
     page = explore(np.random.default_rng(0).normal(size=(200, 30)), n_clusters=2)
     note = page.state["axes"]["note"]
-    assert note.startswith("These axes keep ")
+    assert note.startswith("On these axes only ")
     assert note.endswith(
         " of each point's 10 nearest neighbours: points that look close may be far apart."
     )

@@ -216,7 +216,7 @@ def test_the_outlook_is_told_in_words(page):
         told,
     )
     page.send("set", what="strategy", value="random")
-    assert "Random has no posterior" in page.found()["progress"]["outlook"]
+    assert "Random cannot estimate the changes" in page.found()["progress"]["outlook"]
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def test_a_strategy_that_repeats_itself_is_told_so(explore):
     assert page.state["settings"]["strategies"][-1] == ["Stubborn", "Stubborn"]
     page.send("suggest")
     page.send("answer", number=1, i=0, j=1, kind="must")
-    assert "known already" in page.settled()["error"]
+    assert "only repeats known pairs" in page.settled()["error"]
     assert page.state["question"] is None
 
 

@@ -199,7 +199,7 @@ class Broken(cluster.KMeans):
 
 @pytest.mark.parametrize(
     ("clusterer", "why"),
-    [(Untold(), "tells no steps"), (Broken(), "could not be made again: no <b>more</b>")],
+    [(Untold(), "tells no steps"), (Broken(), "could not be rerun: no <b>more</b>")],
 )
 def test_why_there_are_no_steps_is_said(clusterer, why):
     page = iris(clusterer)
@@ -236,7 +236,7 @@ def test_a_new_fit_makes_the_steps_void_and_the_same_fit_is_told_again():
     page.sent.clear()
     page.send("frames", fit=first["fit"], first=0, last=3)
     assert page.sent == []
-    assert other["warm"] and "fresh starts" in other["text"]
+    assert other["warm"] and "previous clusters" in other["text"]
     page.send("leave_steps")
     page.explorer.close()
 
