@@ -25,7 +25,7 @@ step = st.one_of(
     st.tuples(st.just("answer"), pair, st.sampled_from(["must", "cannot", "unknown"])),
     st.tuples(st.just("undo")),
     st.tuples(st.just("redo")),
-    st.tuples(st.just("take_back"), st.integers(1, 6)),
+    st.tuples(st.just("remove"), st.integers(1, 6)),
     st.tuples(st.just("set_n_clusters"), st.integers(2, 4)),
     st.tuples(st.just("branch_from"), st.integers(0, 3)),
     st.tuples(st.just("merge"), st.integers(0, 1), st.integers(0, 2)),
