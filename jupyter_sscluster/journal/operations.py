@@ -17,17 +17,7 @@ from jupyter_sscluster.journal.cluster_steps import (
 from jupyter_sscluster.journal.confirmed import confirmed_entry, confirmed_of
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.open_questions import Asked
-from jupyter_sscluster.journal.timeline import (
-    Change,
-    Configure,
-    Confirm,
-    Go,
-    Operation,
-    Redo,
-    Refit,
-    Rename,
-    Undo,
-)
+from jupyter_sscluster.journal.changes import Change, Configure, Confirm, Go, Operation, Redo, Refit, Rename, Undo
 
 ESTIMATORS = {"clusterer": "clusterers", "strategy": "strategies"}
 

@@ -13,7 +13,8 @@ from jupyter_sscluster.active.oracle_loop import check_oracle
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.constraints.pair_checks import index_pairs
 from jupyter_sscluster.journal.answer import Answer, checked_annotator
-from jupyter_sscluster.journal.timeline import Change, Timeline
+from jupyter_sscluster.journal.changes import Change
+from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.annotators.agreement import Agreement, agreement
 from jupyter_sscluster.session.annotators.audit import Audit
 from jupyter_sscluster.session.engine import operations

@@ -11,7 +11,8 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Naming, renamed
-from jupyter_sscluster.journal.timeline import Change, Operation, Rename, Timeline
+from jupyter_sscluster.journal.changes import Change, Operation, Rename
+from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.clusters.grouping import gathered
 from jupyter_sscluster.session.clusters.merging import links_needed, merged
 from jupyter_sscluster.session.clusters.plans import ClusterPlan, Partner, Situation, by_row

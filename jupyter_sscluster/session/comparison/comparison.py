@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.journal.timeline import Configure, Refit, State, Timeline
+from jupyter_sscluster.journal.changes import Configure, Refit
+from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.metrics import adjusted_rand
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.engine import Engine

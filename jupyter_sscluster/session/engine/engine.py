@@ -15,7 +15,8 @@ from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.open_questions import NOTHING_OPEN, OpenQuestions
 from jupyter_sscluster.journal.operations import operation_entry
-from jupyter_sscluster.journal.timeline import Operation, State, Timeline, stamped
+from jupyter_sscluster.journal.changes import Operation, stamped
+from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.journal.viewed import Viewed, viewed_entry
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.data import Data

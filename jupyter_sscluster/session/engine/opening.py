@@ -20,7 +20,8 @@ from jupyter_sscluster.journal.lines import (
     read,
 )
 from jupyter_sscluster.journal.operations import operation_entry
-from jupyter_sscluster.journal.timeline import Settings, Timeline, stamped
+from jupyter_sscluster.journal.changes import stamped
+from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.constructor_arguments import Arguments, edits
 from jupyter_sscluster.session.engine.data import Data

@@ -16,12 +16,8 @@ from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import ASKED, BY, Answer
 from jupyter_sscluster.journal.constraints_from_answers import without
 from jupyter_sscluster.journal.open_questions import Asked
-from jupyter_sscluster.journal.timeline import (
-    Change,
-    Configure,
-    Refit,
-    Timeline,
-)
+from jupyter_sscluster.journal.changes import Change, Configure, Refit
+from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.contradictions import accommodated
 from jupyter_sscluster.session.engine.inferred_constraints import tells_more
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC

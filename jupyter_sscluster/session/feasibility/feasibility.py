@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
-from jupyter_sscluster.journal.timeline import Operation, State, Timeline
+from jupyter_sscluster.journal.changes import Operation
+from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.engine import fitting
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit_warnings import collected

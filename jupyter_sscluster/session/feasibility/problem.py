@@ -9,7 +9,8 @@ import numpy as np
 
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound, UnsettledClasses
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.timeline import Operation, State, Timeline
+from jupyter_sscluster.journal.changes import Operation
+from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import links_between, title_of, too_large_clique
 from jupyter_sscluster.session.engine.step_names import point_name

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.journal.timeline import Go, Timeline
+from jupyter_sscluster.journal.changes import Go
+from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.history import moments
 from jupyter_sscluster.session.history.moments import Branch, Moment, Stop
 from jupyter_sscluster.session.read_access import Reading

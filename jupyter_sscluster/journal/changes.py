@@ -1,0 +1,257 @@
+"""The operations of a session, each of which makes the next timeline from the present one."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, ClassVar
+
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import ASKED, Answer
+from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
+from jupyter_sscluster.journal.confirmed import Confirmed
+from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told, without
+from jupyter_sscluster.journal.open_questions import (
+    NOTHING_OPEN,
+    Asked,
+    Entry,
+    Key,
+    OpenQuestions,
+    Pair,
+    still_open,
+)
+from jupyter_sscluster.journal.tree import NONE, Tree
+from jupyter_sscluster.journal.timeline import FRESH_FIT, Settings, State, Timeline
+
+
+@dataclass(frozen=True)
+class Change:
+    """Answers recorded and answers taken back, in one undo step.
+
+    An answer that is taken back and recorded with the same number has become a soft one.
+    ``n_clusters`` is the new K where the answers have found clusters, None where it stays. So are
+    the names of the clusters where the change ends one; ``regrouped`` says where its fit starts.
+    One that ``joins`` belongs to the undo step of the change before, which was of answers, too.
+    """
+
+    name: ClassVar[str] = "change"
+    add: tuple[Answer, ...]
+    remove: tuple[int, ...]
+    cause: str
+    n_clusters: int | None = None
+    asked: Asked | None = None
+    naming: Naming | None = None
+    regrouped: Regrouped | None = None
+    joins: bool = False
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line with the answers of this change; raises ConflictError."""
+        now = timeline.state
+        if self.joins and now.kind != "answers":
+            raise InputError(f"{self.cause!r} cannot join {now.cause!r}, which was no answer")
+        answers, constraints = now.answers, now.constraints
+        if self.remove:
+            answers = without(answers, self.remove)
+            constraints = told(Constraints(constraints.n_samples, names=constraints.names), answers)
+        answers += self.add
+        if self.remove:
+            answers = tuple(sorted(answers, key=attrgetter("number")))
+        grown, answered = self.n_clusters is not None, self._answered(now)
+        state = replace(
+            now,
+            answers=answers,
+            constraints=told(constraints, self.add),
+            unknown=open_pairs(answers),
+            settings=self._grown(now.settings, timeline.next_fit),
+            fresh=grown,
+            cause=self.cause,
+            kind="answers",
+            asked=answered,
+            naming=self.naming or now.naming,
+            regrouped=self.regrouped,
+            when=self.when,
+            questions=now.questions.without(self.asked),
+        )
+        highest = max((answer.number for answer in self.add), default=0)
+        if answered is not None:
+            timeline = timeline.with_present(now.reopened(answered))
+        after = timeline.push(state, joined=self.joins)
+        if highest < after.next_number:
+            return after
+        actions = (*after.actions, after.next_number)
+        return replace(after, next_number=highest + 1, actions=actions)
+
+    def _answered(self, now: State) -> Key | None:
+        """The question that this answers, a pair as it was given; open again after an undo."""
+        if self.asked is not None:
+            return self.asked
+        numbers = {answer.number for answer in now.answers}
+        new = [answer for answer in self.add if answer.number not in numbers]
+        is_asked = len(new) == 1 and new[0].manner == ASKED
+        return (new[0].i, new[0].j) if is_asked else None
+
+    def _grown(self, settings: Settings, model: int) -> Settings:
+        if self.n_clusters is None:
+            return settings
+        return replace(settings, n_clusters=self.n_clusters, model=model)
+
+
+@dataclass(frozen=True, eq=False)
+class Configure:
+    """Other settings; what is None stays.
+
+    ``refit`` says that another strategy has the clusterer told something else.
+    """
+
+    name: ClassVar[str] = "set"
+    cause: str
+    clusterer: Any = None
+    strategy: Any = None
+    n_clusters: int | None = None
+    random_state: int | None = None
+    softly: bool | None = None
+    when: float | None = None
+    refit: bool = False
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line with these settings."""
+        now = timeline.state
+        given = {
+            key: value
+            for key in ("clusterer", "strategy", "n_clusters", "random_state", "softly")
+            if (value := getattr(self, key)) is not None
+        }
+        settings = replace(now.settings, **given)
+        if not set(given) <= {"strategy", "softly"}:
+            settings = replace(settings, model=timeline.next_fit)
+        return timeline.push(
+            replace(
+                now,
+                settings=settings,
+                fresh=True,
+                cause=self.cause,
+                kind="settings",
+                asked=None,
+                regrouped=None,
+                when=self.when,
+                questions=now.questions if self.strategy is None else NOTHING_OPEN,
+            ),
+            refit=self.refit,
+        )
+
+
+@dataclass(frozen=True)
+class Refit:
+    """The same problem again, from the last centres or from the clusterer's own starts."""
+
+    name: ClassVar[str] = "refit"
+    fresh: bool
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line with a state that poses its problem anew."""
+        cause = FRESH_FIT if self.fresh else "refit"
+        state = replace(
+            timeline.state,
+            fresh=self.fresh,
+            cause=cause,
+            kind="settings",
+            asked=None,
+            regrouped=None,
+            when=self.when,
+        )
+        return timeline.push(state, refit=True)
+
+
+@dataclass(frozen=True)
+class Rename:
+    """Other names of clusters; nothing is clustered anew."""
+
+    name: ClassVar[str] = "rename"
+    cause: str
+    naming: Naming
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line with these names."""
+        named = replace(timeline.state, naming=self.naming, cause=self.cause, when=self.when)
+        return timeline.push(replace(named, kind="settings", asked=None))
+
+
+@dataclass(frozen=True)
+class Confirm:
+    """An answer was looked at again and is right; nothing is clustered anew."""
+
+    name: ClassVar[str] = "confirm"
+    confirmed: Confirmed
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line on which that is known."""
+        now, number = timeline.state, self.confirmed.number
+        if all(answer.number != number for answer in now.answers):
+            raise InputError(f"answer {number} is not in force, so that it cannot be confirmed")
+        known = tuple(each for each in now.confirmed if each.number != number)
+        cause = f"answer {number} confirmed"
+        state = replace(now, confirmed=(*known, self.confirmed), cause=cause, when=self.when)
+        return timeline.push(replace(state, kind="settings", asked=None))
+
+
+@dataclass(frozen=True)
+class Undo:
+    """One step back. What is open stays open, unless the step answered a question: that reopens."""
+
+    name: ClassVar[str] = "undo"
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line, one step back."""
+        if timeline.undo_label is None:
+            raise InputError("there is nothing to undo; this is where the session began")
+        now, back = timeline.state, timeline.go(timeline.before)
+        return back.asking(now.questions) if now.asked is None else back
+
+
+@dataclass(frozen=True)
+class Redo:
+    """One step forward again. What is open stays open, unless the step answers it."""
+
+    name: ClassVar[str] = "redo"
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The line, one step on, along the branch that was gone along last."""
+        if timeline.redo_label is None:
+            raise InputError("there is nothing to redo; redo follows an undo")
+        now, there = timeline.state, timeline.go(timeline.after)
+        answered = there.state.asked
+        points = answered if isinstance(answered, Asked) else None
+        return there.asking(now.questions.without(points))
+
+
+@dataclass(frozen=True)
+class Go:
+    """To another moment, on whatever branch. Like undo and redo this makes no state.
+
+    What came after that moment stays ahead of it for redo, until something else is done there.
+    No question is open there.
+    """
+
+    name: ClassVar[str] = "go"
+    step: int
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The tree, at another state."""
+        there = timeline.go(check_count(self.step, "step", 0, timeline.tree.size - 1))
+        return there.asking(NOTHING_OPEN)
+
+
+Operation = Change | Configure | Refit | Rename | Confirm | Undo | Redo | Go
+
+
+def stamped(operation: Operation, when: float) -> Operation:
+    """The operation with its time, where it leads to a new moment."""
+    return operation if isinstance(operation, (Undo, Redo, Go)) else replace(operation, when=when)
