@@ -8,6 +8,17 @@ from typing import Any
 
 from jupyter_sscluster._validation import Real, check_count
 from jupyter_sscluster.journal.answer import KINDS, Answer
+from jupyter_sscluster.journal.changes import (
+    Change,
+    Configure,
+    Confirm,
+    Go,
+    Operation,
+    Redo,
+    Refit,
+    Rename,
+    Undo,
+)
 from jupyter_sscluster.journal.cluster_steps import (
     naming_entry,
     naming_of,
@@ -17,7 +28,6 @@ from jupyter_sscluster.journal.cluster_steps import (
 from jupyter_sscluster.journal.confirmed import confirmed_entry, confirmed_of
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.open_questions import Asked
-from jupyter_sscluster.journal.changes import Change, Configure, Confirm, Go, Operation, Redo, Refit, Rename, Undo
 
 ESTIMATORS = {"clusterer": "clusterers", "strategy": "strategies"}
 

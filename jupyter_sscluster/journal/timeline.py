@@ -11,15 +11,13 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any
 
-from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.answer import ASKED, Answer
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
 from jupyter_sscluster.journal.confirmed import Confirmed
-from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told, without
+from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told
 from jupyter_sscluster.journal.open_questions import (
     NOTHING_OPEN,
     Asked,

@@ -11,8 +11,8 @@ import numpy as np
 from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import ASKED, Answer
-from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.changes import Operation, Redo, Undo
+from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.engine.advice import number_note
 from jupyter_sscluster.session.engine.engine import Engine

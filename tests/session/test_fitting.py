@@ -15,8 +15,8 @@ from session_parts import Deaf, Talking, blobs, picture
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import KMeans
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.engine import fits
-from jupyter_sscluster.session.engine.fitting import MAX_THREADS
+from jupyter_sscluster.session.engine.fit import fits
+from jupyter_sscluster.session.engine.fit.fitting import MAX_THREADS
 
 X = blobs(30)
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.cluster_steps import Naming, renamed
 from jupyter_sscluster.journal.changes import Change, Operation, Rename
+from jupyter_sscluster.journal.cluster_steps import Naming, renamed
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.clusters.grouping import gathered
 from jupyter_sscluster.session.clusters.merging import links_needed, merged

@@ -13,8 +13,8 @@ from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.metrics import adjusted_rand
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.fitting import Solution, Watch, unheard
-from jupyter_sscluster.session.engine.precomputed_fits import Ahead, problem_of
+from jupyter_sscluster.session.engine.fit.fitting import Solution, Watch, unheard
+from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, problem_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.scores import satisfaction
 from jupyter_sscluster.session.engine.settings import describe, title_of

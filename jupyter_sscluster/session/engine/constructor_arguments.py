@@ -11,8 +11,8 @@ from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.changes import Change, Operation
+from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.settings import build, check_n_clusters, describe

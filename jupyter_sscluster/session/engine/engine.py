@@ -11,19 +11,19 @@ import numpy as np
 
 from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.changes import Operation, stamped
 from jupyter_sscluster.journal.journal import Journal, Log
 from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.open_questions import NOTHING_OPEN, OpenQuestions
 from jupyter_sscluster.journal.operations import operation_entry
-from jupyter_sscluster.journal.changes import Operation, stamped
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.journal.viewed import Viewed, viewed_entry
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.data import Data
-from jupyter_sscluster.session.engine.fits import Fits
+from jupyter_sscluster.session.engine.fit.fits import Fits
+from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.listeners import Listeners
-from jupyter_sscluster.session.engine.precomputed_fits import Ahead
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.scores import scorer

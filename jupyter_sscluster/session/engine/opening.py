@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from jupyter_sscluster.cluster import estimate_n_clusters
+from jupyter_sscluster.journal.changes import stamped
 from jupyter_sscluster.journal.journal import Journal, Log, check_free
 from jupyter_sscluster.journal.lines import (
     Contents,
@@ -20,7 +21,6 @@ from jupyter_sscluster.journal.lines import (
     read,
 )
 from jupyter_sscluster.journal.operations import operation_entry
-from jupyter_sscluster.journal.changes import stamped
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.constructor_arguments import Arguments, edits

@@ -14,12 +14,12 @@ from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pai
 from jupyter_sscluster.constraints.answer_kinds import kind_of
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import ASKED, BY, Answer
+from jupyter_sscluster.journal.changes import Change, Configure, Refit
 from jupyter_sscluster.journal.constraints_from_answers import without
 from jupyter_sscluster.journal.open_questions import Asked
-from jupyter_sscluster.journal.changes import Change, Configure, Refit
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.contradictions import accommodated
-from jupyter_sscluster.session.engine.inferred_constraints import tells_more
+from jupyter_sscluster.session.engine.fit.inferred_constraints import tells_more
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.session.engine.settings import (

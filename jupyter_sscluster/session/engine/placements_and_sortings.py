@@ -18,9 +18,9 @@ from jupyter_sscluster.constraints.placement_and_sorting import (
     sorting_statements,
 )
 from jupyter_sscluster.journal.answer import ASKED, Answer
+from jupyter_sscluster.journal.changes import Change
 from jupyter_sscluster.journal.constraints_from_answers import told, without
 from jupyter_sscluster.journal.open_questions import Asked
-from jupyter_sscluster.journal.changes import Change
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.new_clusters import apart_from_each_other, clusters_needed

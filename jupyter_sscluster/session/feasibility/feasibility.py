@@ -8,10 +8,10 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.timeline import State, Timeline
-from jupyter_sscluster.session.engine import fitting
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.fit_warnings import collected
-from jupyter_sscluster.session.engine.precomputed_fits import problem_of
+from jupyter_sscluster.session.engine.fit import fitting
+from jupyter_sscluster.session.engine.fit.fit_warnings import collected
+from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import may_violate
 from jupyter_sscluster.session.feasibility.problem import (

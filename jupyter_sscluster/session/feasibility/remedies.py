@@ -12,8 +12,8 @@ from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.constraints_from_answers import told, without
 from jupyter_sscluster.journal.changes import Operation
+from jupyter_sscluster.journal.constraints_from_answers import told, without
 from jupyter_sscluster.journal.timeline import Settings, State, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.records import FitRecord

@@ -15,8 +15,8 @@ from jupyter_sscluster.cluster.fit.steps import MemberFound, Merged, Step
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.fitting import FitProblem, Watch, going_on, unheard
-from jupyter_sscluster.session.engine.precomputed_fits import problem_of
+from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Watch, going_on, unheard
+from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.engine.stable_labels import stable_labels
 

@@ -11,8 +11,8 @@ from jupyter_sscluster.active import BudgetExhausted, NoisyOracle, Oracle
 from jupyter_sscluster.active.oracle_loop import check_oracle
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.journal.answer import Answer, checked_annotator
-from jupyter_sscluster.journal.journal import Log
 from jupyter_sscluster.journal.changes import Change
+from jupyter_sscluster.journal.journal import Log
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.journal.tree import Tree
 from jupyter_sscluster.session.engine import operations

@@ -8,9 +8,9 @@ import numpy as np
 
 from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.journal.timeline import Settings, State
-from jupyter_sscluster.session.engine.fitting import FitProblem
+from jupyter_sscluster.session.engine.fit.fitting import FitProblem
+from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, same_statements
 from jupyter_sscluster.session.engine.open_questions import Question
-from jupyter_sscluster.session.engine.precomputed_fits import Ahead, same_statements
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.preview.outcome import Outcome
 

@@ -11,7 +11,8 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.journal.timeline import Timeline
-from jupyter_sscluster.session.engine.fitting import Watch, failure_text, unheard
+from jupyter_sscluster.session.engine.fit.fitting import Watch, failure_text, unheard
+from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_of
 from jupyter_sscluster.session.engine.open_questions import (
     SORTED,
     Question,
@@ -19,7 +20,6 @@ from jupyter_sscluster.session.engine.open_questions import (
     type_of,
 )
 from jupyter_sscluster.session.engine.placements_and_sortings import after_answer
-from jupyter_sscluster.session.engine.precomputed_fits import Ahead, numbered, problem_of
 from jupyter_sscluster.session.engine.present import snapshot_of
 from jupyter_sscluster.session.engine.settings import ready_strategy
 from jupyter_sscluster.session.preview.known_answers import (

@@ -10,7 +10,7 @@ from jupyter_sscluster.active import ASC
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.out_of_core import open_blocks
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.engine.regrouping import regrouped_labels
+from jupyter_sscluster.session.engine.fit.regrouping import regrouped_labels
 
 da = pytest.importorskip("dask.array", reason="the extra dask is not installed")
 

@@ -10,7 +10,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Comparison, Session, engine_of
 from jupyter_sscluster.session.comparison.comparison import ComparisonProblem
-from jupyter_sscluster.session.engine.fitting import Worker, failure_text
+from jupyter_sscluster.session.engine.fit.fitting import Worker, failure_text
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.comparison import Compared, Wish, first_wish
 from jupyter_sscluster.widget.core.context import Context

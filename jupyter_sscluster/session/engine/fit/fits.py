@@ -16,10 +16,10 @@ import numpy as np
 from jupyter_sscluster._threads import running_loop
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.journal.timeline import Timeline
-from jupyter_sscluster.session.engine import fitting
 from jupyter_sscluster.session.engine.entries import fit_entry
-from jupyter_sscluster.session.engine.fit_warnings import collected, fresh
-from jupyter_sscluster.session.engine.fitting import (
+from jupyter_sscluster.session.engine.fit import fitting
+from jupyter_sscluster.session.engine.fit.fit_warnings import collected, fresh
+from jupyter_sscluster.session.engine.fit.fitting import (
     FitProblem,
     Job,
     Solution,
@@ -28,8 +28,8 @@ from jupyter_sscluster.session.engine.fitting import (
     failure_text,
     solve,
 )
+from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_of
 from jupyter_sscluster.session.engine.ledger import Ledger
-from jupyter_sscluster.session.engine.precomputed_fits import Ahead, numbered, problem_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.scores import satisfaction
 from jupyter_sscluster.session.engine.settings import title_of

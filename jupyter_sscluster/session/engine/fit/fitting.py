@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster.errors import NotFound
 from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fit.watching import watching
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session.engine.inferred_constraints import given_to_clusterer
+from jupyter_sscluster.session.engine.fit.inferred_constraints import given_to_clusterer
 from jupyter_sscluster.session.engine.settings import title_of
 
 MAX_THREADS = 3

@@ -1,0 +1,1 @@
+"""The fits of a session: what is fitted, when, and what is done with the result."""
