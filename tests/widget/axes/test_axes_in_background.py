@@ -133,7 +133,7 @@ def test_threads_that_were_given_up_are_few(bundle, endless):
             endless.begun.clear()
             explorer.projection = lambda rows: endless(rows)
             await until(endless.begun.is_set)
-        with pytest.raises(InputError, match="3 projections that were given up still run"):
+        with pytest.raises(InputError, match="3 cancelled projections are still running"):
             explorer.projection = "tsne"
         assert explorer.projection == "pca"
         assert explorer.layer.state["projections"]["making"] is None
@@ -177,7 +177,7 @@ def test_axes_changed_faster_than_they_are_measured_are_measured_last(bundle, mo
         assert not explorer.layer.state["error"]
         may_go_on.set()
         await until(lambda: explorer.layer.state["axes"]["note"])
-        assert "keep 25 %" in explorer.layer.state["axes"]["note"]
+        assert "only 25 %" in explorer.layer.state["axes"]["note"]
         assert X[1, 1:3].tolist() in measured
         assert X[1, [0, 3]].tolist() not in measured
 
