@@ -56,7 +56,7 @@ class MinMax(PlacingStrategy):
     >>> MinMax().propose(snapshot)[0].pair
     (3, 1)
     >>> MinMax().propose(snapshot)[0].reason
-    'Point 3 is the farthest from all points placed so far (distance 8), so it may be a new ...'
+    'Point 3 is the farthest ... (distance 8), so it may be a new cluster; ...'
     >>> MinMax().scores(snapshot).round(2)
     array([0.  , 0.  , 0.39, 0.86])
     """

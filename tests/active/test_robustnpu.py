@@ -361,5 +361,5 @@ def test_a_batch_is_filled_while_classes_are_met():
     X, _ = three_blobs(n=12)
     queries = RobustNPU(n_clusters=3).propose(Snapshot(X, Constraints(36)), 10)
     assert len({tuple(sorted(query.pair)) for query in queries}) == 10
-    assert "middle of a cluster" in queries[0].reason
+    assert "in the middle of a group" in queries[0].reason
     assert queries[-1].score == 0.0

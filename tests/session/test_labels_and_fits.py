@@ -245,7 +245,7 @@ def test_scores():
     assert engine_of(session).data.score_name == "adjusted Rand"
     assert 0.5 < session.record.score <= 1
     plain = make()
-    assert plain.score_name == "silhouette"
+    assert engine_of(plain).data.score_name == "silhouette"
     assert 0.2 < plain.record.score < 0.9
     plain.set_n_clusters(1)
     assert plain.record.score is None

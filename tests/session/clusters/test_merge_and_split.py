@@ -138,9 +138,12 @@ def test_what_fits_nothing_anew_leaves_the_start_of_the_fit_alone(session, chang
     session.save(path)
     session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
     labels = session.labels
-    session.clusters.rename(at(session, FAR), "far") if change == "rename" else None
-    session.default_soft = True if change == "softly" else None
-    session.set_strategy("random") if change == "strategy" else None
+    if change == "rename":
+        session.clusters.rename(at(session, FAR), "far")
+    elif change == "softly":
+        session.default_soft = True
+    else:
+        session.set_strategy("random")
     assert session.labels is labels
     state = session._engine.ledger.state
     assert state.regrouped is not None and session.record.cause.startswith("Cluster")

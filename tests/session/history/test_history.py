@@ -368,8 +368,9 @@ class Present:
     """The present values of a session, under the names that a moment has."""
 
     def __init__(self, session):
-        for name in ("answers", "constraints", "unknown", "labels", "record", "n_clusters"):
+        for name in ("answers", "constraints", "labels", "record", "n_clusters"):
             setattr(self, name, getattr(session, name))
+        self.unknown = engine_of(session).state.unknown
         self.clusterer, self.strategy = session.clusterer.title, session.strategy.title
         self.cluster_names = session.clusters.names
 

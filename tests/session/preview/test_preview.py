@@ -63,7 +63,7 @@ def test_an_outcome_is_what_a_fit_of_its_own_gives(settings, tmp_path):
             outcome, other = session.foreseen(kind), twin(session, tmp_path / "twin", IRIS)
             other.answer(i, j, kind, source="question")
             if outcome.labels is None:
-                assert outcome.reason == other.error
+                assert outcome.reason == engine_of(other).fits.error
                 continue
             told += 1
             moved += outcome.moved
@@ -145,7 +145,7 @@ def test_where_a_point_would_go_is_where_it_goes(settings, tmp_path):
             outcome, other = session.foreseen(choice), twin(session, tmp_path / "twin", IRIS)
             other.place(asked.point, asked.representatives, choice)
             if outcome.labels is None:
-                assert outcome.reason == other.error
+                assert outcome.reason == engine_of(other).fits.error
                 continue
             assert outcome.labels.tobytes() == other.labels.tobytes()
             rows = np.flatnonzero(session.labels != other.labels)
@@ -232,7 +232,7 @@ def test_the_question_made_ahead_is_the_one_that_is_asked(strategy, tmp_path):
         for kind in ("must", "cannot", "unknown"):
             after, other = session.question_after(kind), twin(session, tmp_path / "twin", IRIS)
             other.answer(*pair, kind, source="question")
-            if other.error is None:
+            if engine_of(other).fits.error is None:
                 assert [after] == (other.propose() or [None])
         session.answer(*pair, true_kind(pair) if step % 3 else "unknown", source="question")
 

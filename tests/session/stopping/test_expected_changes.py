@@ -72,7 +72,7 @@ def test_who_cannot_tell_says_why():
     )
     session.set_strategy("random")
     assert session.stopping.expected_changes.moved is None
-    assert "posterior" in session.stopping.expected_changes.text
+    assert "cannot estimate" in session.stopping.expected_changes.text
     session.set_strategy("npu")
     assert session.stopping.expected_changes.moved is None  # nothing has been met yet
     assert session.stopping.expected_changes.text

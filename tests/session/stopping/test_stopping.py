@@ -6,6 +6,7 @@ from session_parts import blobs
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session, _catalogue
+from jupyter_sscluster.session import engine_of
 
 X, Y = load_iris(return_X_y=True)
 
@@ -27,7 +28,7 @@ def twelve():
 def test_doubts_are_those_of_the_outlook_and_levels_their_steps(twelve):
     found, ahead = twelve.stopping.uncertainty, twelve.stopping.expected_changes
     assert (found.doubt >= 0).all() and (found.doubt < 1).all()
-    alone = twelve.strategy.uncertainty(twelve.snapshot()).doubt
+    alone = twelve.strategy.uncertainty(engine_of(twelve).now.snapshot()).doubt
     # the ten points asked about next are among those of most doubt, nearly in that order
     assert 0.8 * np.sort(alone)[-10:].sum() < ahead.moved <= np.sort(alone)[-10:].sum() + 1e-9
     steps = [np.flatnonzero(found.doubt >= low).size for low in (0.1, 0.25, 0.4)]
