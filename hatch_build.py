@@ -60,7 +60,7 @@ def sources(root: Path) -> list[Path]:
     js, widget = root / "js", root / "jupyter_sscluster" / "widget"
     written = js / "src" / "contract"
     files = [path for path in (js / "src").rglob("*") if path.is_file() and written != path.parent]
-    contract = [*widget.glob("core/contract/*.py"), *widget.glob("features/*/contract.py")]
+    contract = [*widget.glob("core/contract.py"), *widget.glob("features/*/contract.py")]
     others = ("contract.py", "build.mjs", "package.json", "package-lock.json")
     return [*files, *contract, *(js / name for name in others)]
 

@@ -2,8 +2,9 @@
 
     python js/contract.py
 
-The contract of a feature is `widget/features/<feature>/contract.py`; `widget/core/contract/` has
-what features share. The files are not kept in git: the build writes them, and `make js`.
+The contract of a feature is `widget/features/<feature>/contract.py`; `widget/core/contract.py` has
+what features share. What each of them calls `State`, `Message` and `Reply` is put together in
+whole.ts. The files are not kept in git: the build writes them, and `make js`.
 """
 
 from __future__ import annotations
@@ -18,62 +19,78 @@ HEAD = """/** Written by js/contract.py from widget/: change it there. */
 """
 NAMES = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "None": "null"}
 WIDTH = 100
+WHOLE = ("State", "Message", "Reply")
 
 
 def written() -> dict[Path, str]:
     """What every file of the page's types has to hold, and one that names them all."""
-    modules = sources()
-    found = {
-        TARGETS / f"{name}.ts": typescript(path.read_text("utf-8"))
-        for name, path in modules.items()
-    }
-    names = "".join(f'export * from "./{name}";\n' for name in modules)
-    return found | {TARGETS / "index.ts": f"{HEAD}\n{names}"}
+    modules = {name: ast.parse(path.read_text("utf-8")).body for name, path in sources().items()}
+    owners = {node_name: name for name, nodes in modules.items() for node_name in _named(nodes)}
+    if len(owners) < sum(len(_named(nodes)) for nodes in modules.values()):
+        raise ValueError("two contracts have types of one name; rename one of them")
+    found = {TARGETS / f"{name}.ts": typescript(nodes, owners) for name, nodes in modules.items()}
+    names = "".join(f'export * from "./{name}";\n' for name in [*modules, "whole"])
+    whole = typescript(put_together([*modules.values()]), owners)
+    return found | {TARGETS / "whole.ts": whole, TARGETS / "index.ts": f"{HEAD}\n{names}"}
 
 
 def sources() -> dict[str, Path]:
     """The contract modules by the name of the file that is written of each."""
-    shared = {path.stem: path for path in (WIDGET / "core" / "contract").glob("*.py")}
-    shared.pop("__init__")
     features = {path.parent.name: path for path in (WIDGET / "features").glob("*/contract.py")}
-    if twice := shared.keys() & features.keys():
-        raise ValueError(f"{', '.join(twice)}: a contract of that name is in core and in features")
-    return dict(sorted((shared | features).items()))
+    return dict(sorted(features.items())) | {"core": WIDGET / "core" / "contract.py"}
 
 
-def typescript(source: str) -> str:
-    """The types of a Python module, in the order in which they stand there."""
+def put_together(modules: list[list[ast.stmt]]) -> list[ast.stmt]:
+    """One `State` with the fields of all, and one union each of the messages and replies."""
+    state = ast.parse('class State:\n    """Everything that the page shows, but for the labels."""')
+    whole = state.body[0]
+    assert isinstance(whole, ast.ClassDef)
+    unions: dict[str, list[ast.expr]] = {"Message": [], "Reply": []}
+    for node in (node for nodes in modules for node in nodes):
+        if isinstance(node, ast.ClassDef) and node.name == "State":
+            whole.body += [field for field in node.body if field is not node.body[0]]
+        elif (name := _name(node)) in unions and isinstance(node, ast.Assign):
+            unions[name].append(node.value)
+    sums = [f"{name} = {' | '.join(map(ast.unparse, parts))}" for name, parts in unions.items()]
+    return [whole, *ast.parse("\n".join(sums)).body]
+
+
+def typescript(nodes: list[ast.stmt], owners: dict[str, str]) -> str:
+    """The types of a module, in the order in which they stand there."""
+    own = set(_named(nodes))
+    nodes = [node for node in nodes if _name(node) in own or not own]
+    used = {one.id for node in nodes for one in ast.walk(node) if isinstance(one, ast.Name)}
+    taken: dict[str, list[str]] = {}
+    for name in sorted(used & owners.keys() - own):
+        taken.setdefault(owners[name], []).append(name)
     parts = [HEAD]
-    nodes = ast.parse(source).body
-    if taken := [line for node in nodes if (line := _import(node))]:
-        parts.append("".join(taken))
+    if taken:
+        parts.append("".join(_import(taken[place], place) for place in sorted(taken)))
     for node in nodes:
         if isinstance(node, ast.ClassDef):
             parts.append(_interface(node))
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            parts.append(_alias(node.targets[0].id, _alternatives(node.value)))
+        elif isinstance(node, ast.Assign):
+            parts.append(_alias(_name(node), _alternatives(node.value)))
     return "\n".join(parts)
 
 
-def _import(node: ast.stmt) -> str | None:
-    """Types that another file of the contract has."""
-    if not isinstance(node, ast.ImportFrom) or not (place := _place(node.module or "")):
-        return None
-    names = sorted(one.name for one in node.names)
+def _name(node: ast.stmt) -> str:
+    """The name of a type; empty for anything else."""
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        return node.targets[0].id
+    return node.name if isinstance(node, ast.ClassDef) else ""
+
+
+def _named(nodes: list[ast.stmt]) -> list[str]:
+    """The types of a module, but for those that are put together."""
+    return [name for node in nodes if (name := _name(node)) and name not in WHOLE]
+
+
+def _import(names: list[str], place: str) -> str:
     line = f'import type {{ {", ".join(names)} }} from "./{place}";\n'
     if len(line) <= WIDTH + 1:
         return line
     return "import type {\n" + "".join(f"  {one},\n" for one in names) + f'}} from "./{place}";\n'
-
-
-def _place(module: str) -> str | None:
-    """The file in which the types of a module are; None of one that is no contract."""
-    match module.split("."):
-        case ["jupyter_sscluster", "widget", "core", "contract", name]:
-            return name
-        case ["jupyter_sscluster", "widget", "features", name, "contract"]:
-            return name
-    return None
 
 
 def _alias(name: str, alternatives: list[str]) -> str:

@@ -21,7 +21,9 @@ def test_a_feature_has_one_name_in_kernel_and_page():
     assert names(WIDGET) == names(PAGE) == set(structure.FEATURES)
 
 
-@pytest.mark.parametrize("layer", ["js/src"])
+@pytest.mark.parametrize(
+    "layer", ["jupyter_sscluster/session", "jupyter_sscluster/widget", "js/src"]
+)
 def test_no_feature_imports_another(layer):
     if not (ROOT / ".git").exists():
         pytest.skip("the tracked files are not known outside a git clone")

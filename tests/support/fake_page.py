@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 from agreement import faults
+from whole_contract import Message, Reply, State
 
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
-from jupyter_sscluster.widget.core.contract import Message, Reply, State
 
 WAIT = 10.0
 

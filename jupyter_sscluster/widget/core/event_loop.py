@@ -50,6 +50,10 @@ class Worker:
     def arrived(self, point: int) -> None:
         """What is known of a point has come after it was asked for."""
 
+    def code_options(self) -> dict[str, Any]:
+        """What exported code has to know of this feature, as options of `python_code`."""
+        return {}
+
     def close(self) -> None:
         """Stop for good."""
 

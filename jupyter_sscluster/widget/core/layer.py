@@ -13,7 +13,7 @@ from anywidget import AnyWidget
 from comm import DummyComm
 
 from jupyter_sscluster.session.sample.sample import Shown
-from jupyter_sscluster.widget.core.contract.parts import PartName
+from jupyter_sscluster.widget.core.contract import PartName
 from jupyter_sscluster.widget.core.row_places import reply_by_place
 from jupyter_sscluster.widget.core.sendable import sendable
 

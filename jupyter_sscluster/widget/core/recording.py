@@ -1,13 +1,17 @@
-"""Recording answers of the page: those that contradict earlier ones become a conflict."""
+"""Recording what a person says; refusals become a conflict, or name answers as the page does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.journal.answer import ASKED
+from jupyter_sscluster.session import ClusterPlan, engine_of
+from jupyter_sscluster.session.engine.step_names import numbers_text
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Conflict, Statement
 
@@ -45,3 +49,27 @@ def is_asked(context: Context, i: int, j: int) -> bool:
     """Whether the open question is about this pair."""
     query = context.session.question
     return isinstance(query, Query) and set(query.pair) == {i, j}
+
+
+@contextmanager
+def by_actions(context: Context, planned: Callable[[], ClusterPlan]) -> Iterator[None]:
+    """An error raised inside names answers by the numbers that the page shows."""
+    try:
+        yield
+    except InputError as error:
+        why = reason(planned(), engine_of(context.session).timeline.action_of)
+        raise InputError(why or str(error)) from error
+
+
+def reason(plan: ClusterPlan, action_of: Callable[[int], int]) -> str:
+    """Why a plan is impossible, by the numbers that the page shows."""
+    if not plan.answers:
+        return plan.reason
+    shown = numbers_text(actions(plan.answers, action_of))
+    text = plan.reason.replace(numbers_text(plan.answers), shown)
+    return text if " and " in shown else text.replace("take them back", "take it back")
+
+
+def actions(answers: Sequence[int], action_of: Callable[[int], int]) -> list[int]:
+    """The numbers that the page shows for answers."""
+    return [*dict.fromkeys(map(action_of, answers))]

@@ -12,10 +12,8 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints, is_type
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.session.sample.sample import Shown
-from jupyter_sscluster.widget.core.contract.kinds import Point
-from jupyter_sscluster.widget.core.contract.messages import Message
-from jupyter_sscluster.widget.core.contract.replies import Reply
-from jupyter_sscluster.widget.core.contract.state import State
+from jupyter_sscluster.widget.core import registry
+from jupyter_sscluster.widget.core.contract import Point
 
 Change = Callable[[int], int]
 Walk = Callable[[Any, Change], Any]
@@ -23,13 +21,12 @@ Walk = Callable[[Any, Change], Any]
 
 def state_by_place(shown: Shown, state: dict[str, Any]) -> dict[str, Any]:
     """The state with every point by its place."""
-    walk = _walk(State)
-    return state if shown.all or walk is None else walk(state, shown.place)
+    return state if shown.all else _object(_state_fields(), state, shown.place)
 
 
 def reply_by_place(shown: Shown, reply: Any) -> Any:
     """A reply with every point by its place."""
-    return reply if shown.all else _by_type(Reply, reply, shown.place)
+    return reply if shown.all else _by_type("Reply", reply, shown.place)
 
 
 def message_by_row(shown: Shown, message: Any) -> Any:
@@ -44,26 +41,36 @@ def message_by_row(shown: Shown, message: Any) -> Any:
     def row(place: int) -> int:
         return shown.row(check_count(place, "point", 0, len(shown) - 1))
 
-    return message if shown.all else _by_type(Message, message, row)
+    return message if shown.all else _by_type("Message", message, row)
 
 
-def _by_type(kinds: Any, value: Any, change: Change) -> Any:
-    """What one of several kinds is, the one of the same `type`, gone through."""
+def _by_type(kinds: str, value: Any, change: Change) -> Any:
+    """A message or a reply, gone through as the contract has it for its `type`."""
     kind = value.get("type") if isinstance(value, Mapping) else None
-    fields = _fields(kinds).get(kind, {}) if isinstance(kind, str) else {}
+    fields = _fields_by_type(kinds).get(kind, {}) if isinstance(kind, str) else {}
     return _object(fields, value, change)
 
 
 @cache
-def _fields(kinds: Any) -> dict[Any, dict[str, Walk]]:
+def _state_fields() -> dict[str, Walk]:
+    """The keys of the state in which points are."""
+    return {name: walk for kind in registry.declared("State") for name, walk in _fields(kind)}
+
+
+@cache
+def _fields_by_type(kinds: str) -> dict[Any, dict[str, Walk]]:
     """For each `type` the fields in which points are."""
     found: dict[Any, dict[str, Walk]] = {}
-    for kind in get_args(kinds):
-        hints = get_type_hints(kind, include_extras=True)
-        walks = {name: walk for name in hints if (walk := _walk(hints[name])) is not None}
-        for name in get_args(hints["type"]):
-            found.setdefault(name, {}).update(walks)
+    for kind in registry.declared(kinds):
+        for name in get_args(get_type_hints(kind)["type"]):
+            found.setdefault(name, {}).update(_fields(kind))
     return found
+
+
+def _fields(kind: Any) -> list[tuple[str, Walk]]:
+    """The fields of a type in which points are, and how to go through them."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [(name, walk) for name in hints if (walk := _walk(hints[name])) is not None]
 
 
 @cache
@@ -72,8 +79,7 @@ def _walk(kind: Any) -> Walk | None:
     if kind == Point:
         return _point
     if is_typeddict(kind):
-        hints = get_type_hints(kind, include_extras=True)
-        fields = {name: walk for name in hints if (walk := _walk(hints[name])) is not None}
+        fields = dict(_fields(kind))
         return (lambda value, change: _object(fields, value, change)) if fields else None
     origin, parts = get_origin(kind), [_walk(part) for part in get_args(kind)]
     found = [walk for walk in parts if walk is not None]

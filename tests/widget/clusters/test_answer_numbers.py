@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster.session import ClusterPlan, engine_of
+from jupyter_sscluster.widget.core.recording import reason
 from jupyter_sscluster.widget.features.clusters import text as words
 
 
@@ -28,5 +29,5 @@ def test_a_reason_keeps_what_is_no_number_of_an_answer():
     plan = ClusterPlan(
         reason="Kept apart by answers 3, 4, 5 and 6 more; x", answers=(*range(3, 12),)
     )
-    assert words.reason(plan, lambda number: number // 4) == "Kept apart by answers 0, 1 and 2; x"
-    assert words.reason(ClusterPlan(reason="No answers 3"), lambda number: 0) == "No answers 3"
+    assert reason(plan, lambda number: number // 4) == "Kept apart by answers 0, 1 and 2; x"
+    assert reason(ClusterPlan(reason="No answers 3"), lambda number: 0) == "No answers 3"

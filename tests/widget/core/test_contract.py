@@ -18,11 +18,11 @@ from compare_messages import COMPARE
 from fake_page import Page
 from hand_messages import HAND
 from page_sources import read, sent, texts
+from whole_contract import Message, Reply, State
 
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.widget.core import text as wording
-from jupyter_sscluster.widget.core.contract import Message, Reply, State
 from jupyter_sscluster.widget.core.messages import HANDLERS
 from jupyter_sscluster.widget.features.selection.handlers import ACTIONS
 from jupyter_sscluster.widget.features.settings.handlers import SETTINGS
@@ -38,7 +38,7 @@ def test_the_types_of_the_page_are_written_from_every_contract(tmp_path, monkeyp
     (tmp_path / "gone.ts").touch()
     writer.write()
     features = (path.parent.name for path in writer.WIDGET.glob("features/*/contract.py"))
-    assert {path.stem for path in tmp_path.iterdir()} > {"index", "messages", "state", *features}
+    assert {path.stem for path in tmp_path.iterdir()} == {"index", "core", "whole", *features}
     assert "gone" not in (tmp_path / "index.ts").read_text("utf-8")
     assert not (tmp_path / "gone.ts").exists()
     assert "export interface Axes {" in (tmp_path / "axes.ts").read_text("utf-8")

@@ -12,10 +12,10 @@ import pandas as pd
 import pytest
 from agreement import faults
 from calm_messages import disputed, doubted, too_few
+from whole_contract import State
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.widget.core import contract
-from jupyter_sscluster.widget.core.contract import State
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.features.axes.projector import Projector
 

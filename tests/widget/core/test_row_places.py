@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from session_parts import blobs
 from sklearn.base import BaseEstimator, ClusterMixin
+from whole_contract import Message, Reply, State
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.export import replay
 from jupyter_sscluster.session.sample.sample import shown_rows
-from jupyter_sscluster.widget.core import contract
+from jupyter_sscluster.widget.core import contract, registry
 from jupyter_sscluster.widget.core.row_places import message_by_row, reply_by_place
 
 N = 400
@@ -213,8 +214,9 @@ def test_what_is_no_place_is_left_to_who_reads_it(value):
 
 def test_whatever_is_called_as_a_point_is_one():
     """Every number by the name of a point in the contract is marked as one."""
-    kinds = [kind for kind in vars(contract).values() if is_typeddict(kind)]
-    nested, seen = [contract.State, *get_args(contract.Reply), *get_args(contract.Message)], []
+    modules = [contract, *registry.modules("contract")]
+    kinds = [kind for each in modules for kind in vars(each).values() if is_typeddict(kind)]
+    nested, seen = [State, Reply, Message], []
     while nested:
         kind = nested.pop()
         if is_typeddict(kind) and kind not in seen:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Kind, Point
+from jupyter_sscluster.widget.core.contract import Kind, Point
 
 
 class Disagreement(TypedDict):
@@ -26,3 +26,12 @@ class Settle(TypedDict):
     i: Point
     j: Point
     kind: Kind
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    disagreements: list[Disagreement]
+
+
+Message = Settle

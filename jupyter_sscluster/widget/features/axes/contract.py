@@ -77,3 +77,19 @@ class SetColumns(TypedDict):
     type: Literal["axes"]
     name: Literal["features"]
     columns: tuple[int, int]
+
+
+class Cancel(TypedDict):
+    """The fit, or the axes under way, are not waited for."""
+
+    type: Literal["cancel"]
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    axes: Axes
+    projections: Projections
+
+
+Message = SetAxes | SetColumns | Cancel

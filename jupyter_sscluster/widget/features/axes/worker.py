@@ -18,6 +18,7 @@ from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.axes.columns import Columns
 from jupyter_sscluster.widget.features.axes.projector import Projector, granted_to, is_quick
+from jupyter_sscluster.widget.features.axes.saved import in_code
 
 
 class Projected(TraitType[Any, Any]):
@@ -63,6 +64,11 @@ class AxesWorker(Worker):
         """Show rows that have come in by answers since."""
         if self._context.of(Projector).show_more():
             self._context.layer.tell_names(self._context.session.sample.names)
+
+    def code_options(self) -> dict[str, Any]:
+        """The axes that are shown."""
+        projector, given = self._context.of(Projector), self._context.given
+        return {"projection": in_code(projector.shown.wish, given, projector.columns.names)}
 
 
 def start(context: Context) -> AxesWorker:

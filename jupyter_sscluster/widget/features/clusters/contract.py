@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Kind, Point
+from jupyter_sscluster.widget.core.contract import Cluster, Kind, Point
 
 
 class TakeCluster(TypedDict):
@@ -120,9 +120,11 @@ class PlanReply(TypedDict):
     parts: list[list[Point]]
 
 
-class Cluster(TypedDict):
-    """A cluster: the number that its points carry, its name and its size."""
+class State(TypedDict):
+    """Keys of the state."""
 
-    id: int
-    name: str
-    size: int
+    clusters: list[Cluster]
+
+
+Message = TakeCluster | PlanMerge | PlanSplit | Merge | Split | SplitOff | Rename
+Reply = ClusterCard | PlanReply

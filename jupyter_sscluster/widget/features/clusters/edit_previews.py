@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.session import ClusterPlan, engine_of
+from jupyter_sscluster.widget.core.recording import reason
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.clusters import text as words
 
@@ -29,8 +30,8 @@ def split(view: View, cluster: int, into: int | None, plan: ClusterPlan) -> dict
 
 
 def _refusal(view: View, plan: ClusterPlan) -> dict[str, Any]:
-    reason = words.reason(plan, engine_of(view.session).timeline.action_of)
-    return _reply(plan, ("", reason), reason)
+    why = reason(plan, engine_of(view.session).timeline.action_of)
+    return _reply(plan, ("", why), why)
 
 
 def _reply(plan: ClusterPlan, note: tuple[str, str], status: str) -> dict[str, Any]:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.session import ClusterPlan, engine_of
+from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, field, handles, reads
+from jupyter_sscluster.widget.core.recording import by_actions
 from jupyter_sscluster.widget.features.clusters import (
     card,
     edit_previews as previews,
@@ -91,16 +91,6 @@ def split_off(context: Context, message: Message) -> None:
     with by_actions(context, lambda: session.clusters.plan_split(cluster, parts)):
         session.clusters.split(cluster, parts)
     context.interaction.clear()
-
-
-@contextmanager
-def by_actions(context: Context, planned: Callable[[], ClusterPlan]) -> Iterator[None]:
-    """What is refused within is said by the numbers of answers that the page shows."""
-    try:
-        yield
-    except InputError as error:
-        reason = words.reason(planned(), engine_of(context.session).timeline.action_of)
-        raise InputError(reason or str(error)) from error
 
 
 def _parts(message: Message) -> int | None:

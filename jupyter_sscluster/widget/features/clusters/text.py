@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.session.engine.step_names import numbers_text
+from jupyter_sscluster.widget.core.recording import actions
 from jupyter_sscluster.widget.core.text import KINDS, count, listed, shortened
 
 NOTHING_SELECTED = "No points are selected: draw a lasso around a part of the cluster first."
@@ -25,20 +26,7 @@ def silhouette(name: str, here: str, rest: str) -> str:
 
 def apart(answers: Sequence[int], action_of: Callable[[int], int]) -> str:
     """`kept apart by answers 1 and 4`, by the numbers that the page shows."""
-    return f"kept apart by {numbers_text(_actions(answers, action_of))}"
-
-
-def reason(plan: ClusterPlan, action_of: Callable[[int], int]) -> str:
-    """Why a plan is impossible, by the numbers that the page shows."""
-    if not plan.answers:
-        return plan.reason
-    shown = numbers_text(_actions(plan.answers, action_of))
-    text = plan.reason.replace(numbers_text(plan.answers), shown)
-    return text if " and " in shown else text.replace("take them back", "take it back")
-
-
-def _actions(answers: Sequence[int], action_of: Callable[[int], int]) -> list[int]:
-    return [*dict.fromkeys(map(action_of, answers))]
+    return f"kept apart by {numbers_text(actions(answers, action_of))}"
 
 
 def becomes(n_clusters: int) -> str:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import ParamValue, Point
-from jupyter_sscluster.widget.core.contract.shown import Param
-from jupyter_sscluster.widget.features.status.contract import Fit
+from jupyter_sscluster.widget.core.contract import Fit, Param, ParamValue, Point
 
 
 class Fact(TypedDict):
@@ -91,3 +89,12 @@ class CompareParam(TypedDict):
     verb: Literal["param"]
     name: str
     value: ParamValue
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    compared: Compared | None
+
+
+Message = Compare | CompareWith | CompareParam | AskAll

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from jupyter_sscluster.widget.core.contract.shown import Statement
+from jupyter_sscluster.widget.core.contract import Statement
 
 
 class Step(Statement):
@@ -42,3 +42,12 @@ class Resolve(TypedDict):
 
     type: Literal["resolve"]
     choice: str
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    conflict: Conflict | None
+
+
+Message = Resolve

@@ -19,6 +19,19 @@ def state(view: View) -> dict[str, Any]:
     return {"conflict": None if conflict is None else _dialog(view, conflict)}
 
 
+def urgent(view: View) -> str:
+    """The status line while a conflict waits for a choice."""
+    pending = view.interaction.conflict
+    if pending is None:
+        return ""
+    i, j, _ = pending.error.pair
+    steps = chain(view, pending)
+    numbers = sorted({step["number"] for step in steps if not step["given"]})
+    given = sum(step["given"] for step in steps)
+    what = "recorded" if pending.enforced is None else "enforced"
+    return wording.contradicts(view.name(i), view.name(j), numbers, given, what)
+
+
 def chain(view: View, conflict: Conflict) -> list[Step]:
     """The statements that forbid the new one, each with the answer that made it."""
     return [

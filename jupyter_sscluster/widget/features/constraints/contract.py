@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Kind, Point
+from jupyter_sscluster.widget.core.contract import Kind, Link, Point
 
 
 class MakeLink(TypedDict):
@@ -28,3 +28,12 @@ class RemoveAction(TypedDict):
 
     type: Literal["remove_action"]
     number: int
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    links: list[Link]
+
+
+Message = MakeLink | OneAnswer | RemoveAction

@@ -22,3 +22,14 @@ class File(TypedDict):
     to: str
     name: str
     mime: str
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    file_name: str
+    """What the names of files begin with."""
+
+
+Message = Export
+Reply = File

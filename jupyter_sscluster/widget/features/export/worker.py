@@ -22,8 +22,6 @@ from jupyter_sscluster.export import (
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
-from jupyter_sscluster.widget.features.axes.projector import Projector
-from jupyter_sscluster.widget.features.axes.saved import in_code
 from jupyter_sscluster.widget.features.export.state import stem
 
 NO_FRAME = (
@@ -74,11 +72,11 @@ class Exporter(Worker):
 
     def code(self) -> str:
         """A script that makes the clustering again."""
-        projector = self._context.of(Projector)
         dropped, preprocess = self._context.made_by
-        axes = in_code(projector.shown.wish, self._context.given, projector.columns.names)
-        data = {"preprocess": preprocess, "data": self._context.given, "projection": axes}
-        return python_code(self.session, dropped=dropped, **data)
+        options = {"preprocess": preprocess, "data": self._context.given}
+        for worker in self._context.workers:
+            options |= worker.code_options()
+        return python_code(self.session, dropped=dropped, **options)
 
     def cluster_names(self) -> list[str]:
         """What the page calls each cluster."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Point
+from jupyter_sscluster.widget.core.contract import Point
 
 
 class WayOut(TypedDict):
@@ -55,3 +55,12 @@ class TakeWayOut(TypedDict):
 
     type: Literal["way_out"]
     way: str
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    trouble: Trouble | None
+
+
+Message = TakeWayOut

@@ -46,7 +46,7 @@ def state(view: View) -> dict[str, Any]:
     return {"trouble": shown}
 
 
-def status(view: View) -> str | None:
+def unfitted(view: View) -> str | None:
     """What the live region says as long as there is no clustering of the present answers."""
     found = view.session.problem
     if found is None or found.fitted:
@@ -59,6 +59,12 @@ def status(view: View) -> str | None:
         stopped = "stopped with an error" in found.text
         what = f"{title} stopped with an error" if stopped else found.title
     return f"Not fitted: {what}. The last clustering stays."
+
+
+def warning(view: View) -> str | None:
+    """What there is to know although there is a clustering."""
+    found = view.session.problem
+    return notice(view, found) if found is not None and found.fitted else None
 
 
 def notice(view: View, found: Problem) -> str:

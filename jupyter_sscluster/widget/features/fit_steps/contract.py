@@ -111,3 +111,7 @@ class Frames(TypedDict):
     fit: str
     itemsize: int
     frames: list[Frame]
+
+
+Message = TakeSteps | AskFrames | LeaveSteps
+Reply = Frames | StepsHead

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Point
-from jupyter_sscluster.widget.core.contract.shown import Link
-from jupyter_sscluster.widget.features.clusters.contract import Cluster
-from jupyter_sscluster.widget.features.stopping.contract import Enough
+from jupyter_sscluster.widget.core.contract import Cluster, Enough, Link, Point
 
 
 class Curves(TypedDict):
@@ -150,3 +147,20 @@ class Moment(TypedDict):
     differ: list[Point]
     """Points that are in another cluster now, or in the moment that it is compared with."""
     compared: OtherMoment | None
+
+
+class UndoOrRedo(TypedDict):
+    """One step back, or forward again."""
+
+    type: Literal["undo", "redo"]
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    progress: Progress
+    history: History
+
+
+Message = Look | Go | UndoOrRedo
+Reply = Moment

@@ -8,10 +8,9 @@ import numpy as np
 
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.forms import identifier, menu
+from jupyter_sscluster.widget.core.registry import part_of_state
 from jupyter_sscluster.widget.core.view import PastView, View
 from jupyter_sscluster.widget.core.view_state import label_bytes, label_type
-from jupyter_sscluster.widget.features.clusters import state as legend
-from jupyter_sscluster.widget.features.constraints import state as constraints
 from jupyter_sscluster.widget.features.history import progress
 from jupyter_sscluster.widget.features.history.text import STILL, Place
 
@@ -22,8 +21,8 @@ def reply(now: View, step: int, compared: int | None = None) -> tuple[dict[str, 
     then = PastView(now, place.moment)
     curves, beside = progress.shown(then, step)
     shows = {
-        **legend.state(then),
-        "links": [link | {"enforceable": False} for link in constraints.state(then)["links"]],
+        "clusters": part_of_state("clusters", then),
+        "links": [link | {"enforceable": False} for link in part_of_state("links", then)],
         "progress": {**curves, "beside": beside, "outlook": ""},
         "status": wording.sentence(place.status, then.kept_text, STILL),
     }

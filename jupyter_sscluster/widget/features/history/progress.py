@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 from jupyter_sscluster.active.question_types.expected_changes import CALIBRATED
 from jupyter_sscluster.session import FitRecord, Session, engine_of
 from jupyter_sscluster.session.history.moments import Stop
-from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core import registry, text as wording
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.stopping.state import enough
 
 SHOWN = 200
 LEAST_SPAN = 0.1
@@ -46,7 +45,6 @@ def shown(view: View, step: int) -> tuple[dict[str, Any], dict[str, Any] | None]
         "score_text": _told(None if record is None else _number(record.score), SCORE),
         "kept_text": _told(None if record is None else _number(record.kept), wording.percent),
         "outlook": _outlook(view),
-        "enough": enough(view),
         "place": place,
         "span": span(session),
         "curve": curves[0],
@@ -56,6 +54,8 @@ def shown(view: View, step: int) -> tuple[dict[str, Any], dict[str, Any] | None]
         },
         "turns": turns(_clusterers(stops)),
     }
+    for more in registry.answers("beside_progress", view):
+        told |= more
     return told, curves[1] if len(curves) > 1 else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Point
+from jupyter_sscluster.widget.core.contract import Point
 
 AutoSpeed = Literal["1", "4", "max"]
 
@@ -85,3 +85,13 @@ class ChooseAutoBeside(TypedDict):
 
     type: Literal["auto_beside"]
     value: list[str]
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    auto: Auto | None
+    """Answers from the true labels; null where there are none."""
+
+
+Message = PlayAuto | ChooseAutoSpeed | ChooseAutoNumber | ChooseAutoBeside

@@ -37,8 +37,8 @@ def state(view: View) -> dict[str, Any]:
     }
 
 
-def status(view: View) -> str:
-    """What the live region says; empty where something else is to be told."""
+def news(view: View) -> str:
+    """The status line while answers are given, and after the last one."""
     auto, run = view.interaction.auto, _current(view)
     if run is None or not run.n_asked:
         return ""

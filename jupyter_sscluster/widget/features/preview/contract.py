@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import AnswerKind, Point
-from jupyter_sscluster.widget.core.contract.shown import Question
-from jupyter_sscluster.widget.features.question_types.contract import Placement, Sorting
+from jupyter_sscluster.widget.core.contract import AnswerKind, Point
 
 
 class AskAhead(TypedDict):
@@ -64,27 +62,5 @@ class Foreseen(TypedDict):
     status: str
 
 
-class Next(TypedDict):
-    """The question that would be asked after an answer to this one."""
-
-    type: Literal["next"]
-    number: int
-    i: Point
-    j: Point
-    kind: AnswerKind
-    question: Question
-
-
-Answer = Point | str | list[list[Point]] | None
-"""Any answer: the kind of a pair, the card that a point belongs with, or piles."""
-
-
-class NextShape(TypedDict):
-    """The same of a question about several points, by its number and its rows."""
-
-    type: Literal["next_shape"]
-    number: int
-    rows: list[Point]
-    answer: Answer
-    placement: Placement | None
-    sorting: Sorting | None
+Message = AskAhead | AskPlaceAhead | AskSortAhead
+Reply = Foreseen | ForeseenPlace

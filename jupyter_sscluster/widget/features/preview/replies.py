@@ -8,11 +8,10 @@ from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.session import Outcome
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.preview import text as words
-from jupyter_sscluster.widget.features.question import state as question
-from jupyter_sscluster.widget.features.question_types import state as shapes
 
 Told = tuple[dict[str, Any], list[bytes]]
 """A reply and its buffers."""
@@ -29,7 +28,7 @@ def send(
     view, layer = context.view(), context.layer
     if after is not None and outcome is not None:
         context.replies.show_images(rows_of(after), patience=0.0)
-        layer.send(*following(view, question, outcome, after))
+        layer.send(registry.first("question_after", view, question, outcome, after))
     elif isinstance(question, Query):
         if outcome is None:
             layer.send(*counting(view, question, str(kind)))
@@ -92,23 +91,6 @@ def _shown(
     buffers = [places.astype("<u4").tobytes(), found.labels[rows].astype("<u2").tobytes()]
     ways = [[before, after] for before, after, _ in moves]
     return effect, words.status(name, moves, called), ways, buffers
-
-
-def following(view: View, asked: Question, found: Outcome, after: Question) -> Told:
-    """The card of the question that would be asked next."""
-    if isinstance(asked, Query) and isinstance(after, Query):
-        labels = view.labels if found.labels is None else found.labels
-        card = question.card(view, after, view.question_number + 1, labels, patience=0.0)
-        reply = {"type": "next", **_question(view, asked), "kind": found.answer}
-        return {**reply, "question": card}, []
-    cards = shapes.cards_after(view, after, found)
-    return {
-        "type": "next_shape",
-        "number": view.question_number,
-        "rows": rows_of(asked),
-        "answer": found.answer,
-        **cards,
-    }, []
 
 
 def _reply(

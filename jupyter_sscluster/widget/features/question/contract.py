@@ -1,10 +1,35 @@
-"""Pairs that were proposed together: a list to go through."""
+"""The pair that is asked about, and pairs that were proposed together."""
 
 from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import AnswerKind, Point
+from jupyter_sscluster.widget.core.contract import AnswerKind, Content, Point
+
+
+class Feature(TypedDict):
+    """One feature of two points: its values as text, and as the lengths of bars from 0 to 1."""
+
+    name: str
+    values: tuple[str, str]
+    bars: tuple[float, float]
+
+
+class Question(TypedDict):
+    """The pair that is asked about: both points side by side, and why this pair."""
+
+    number: int
+    title: str
+    i: Point
+    j: Point
+    a: str
+    b: str
+    clusters: tuple[str, str]
+    cluster_ids: tuple[int, int]
+    strategy: str
+    reason: str
+    features: list[Feature]
+    extra: tuple[Content, Content]
 
 
 class BatchPair(TypedDict):
@@ -42,3 +67,35 @@ class GiveAnswer(TypedDict):
     i: Point
     j: Point
     kind: AnswerKind
+
+
+class Next(TypedDict):
+    """The question that would be asked after an answer to this one."""
+
+    type: Literal["next"]
+    number: int
+    i: Point
+    j: Point
+    kind: AnswerKind
+    question: Question
+
+
+class AskOrDismiss(TypedDict):
+    """The next question is wanted, or the open one is closed without an answer."""
+
+    type: Literal["suggest", "dismiss_question"]
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    question: Question | None
+    batch: Batch | None
+    """The pairs that the open question was proposed with."""
+    asking: bool
+    """A question is being looked for."""
+    exhausted: bool
+
+
+Message = GiveAnswer | TurnTo | AskOrDismiss
+Reply = Next

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.active import Query
-from jupyter_sscluster.session import BatchPair
+from jupyter_sscluster.session import BatchPair, Outcome
+from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE
@@ -58,6 +59,35 @@ def card(
         "features": [] if any(added.rich for added in extra) else view.differences(i, j),
         "extra": [added.state() for added in extra],
     }
+
+
+def question_after(
+    view: View, asked: Question, found: Outcome, after: Question
+) -> dict[str, Any] | None:
+    """The reply with the pair that would be asked about after this answer."""
+    if not (isinstance(asked, Query) and isinstance(after, Query)):
+        return None
+    i, j = (int(row) for row in asked.pair)
+    labels, number = view.labels if found.labels is None else found.labels, view.question_number
+    return {
+        "type": "next",
+        "number": number,
+        "i": i,
+        "j": j,
+        "kind": found.answer,
+        "question": card(view, after, number + 1, labels, patience=0.0),
+    }
+
+
+def asked(view: View) -> str:
+    """The status line while a pair is asked about."""
+    query = view.session.question
+    if not isinstance(query, Query):
+        return ""
+    a, b = (view.name(point) for point in query.pair)
+    listed = view.session.questions.batch
+    place = next((k for k, each in enumerate(listed, 1) if each.query == query), 0)
+    return wording.question_status(view.question_number, a, b, place, len(listed))
 
 
 SAID = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}

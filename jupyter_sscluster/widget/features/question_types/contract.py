@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Kind, Point
+from jupyter_sscluster.widget.core.contract import Kind, Point
 
 Shape = Literal["pair", "list", "place", "sort"]
 
@@ -120,3 +120,30 @@ class ChooseShape(TypedDict):
 
     type: Literal["shape"]
     shape: Shape
+
+
+Answer = Point | str | list[list[Point]] | None
+"""Any answer: the kind of a pair, the card that a point belongs with, or piles."""
+
+
+class NextShape(TypedDict):
+    """The same of a question about several points, by its number and its rows."""
+
+    type: Literal["next_shape"]
+    number: int
+    rows: list[Point]
+    answer: Answer
+    placement: Placement | None
+    sorting: Sorting | None
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    placement: Placement | None
+    sorting: Sorting | None
+    shapes: ShapeMenu
+
+
+Message = PlacePoint | SortPoints | SkipSorting | ChooseShape
+Reply = NextShape

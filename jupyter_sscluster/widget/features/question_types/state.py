@@ -14,7 +14,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.placement_and_sorting import placement_statements
 from jupyter_sscluster.session import Outcome
 from jupyter_sscluster.session.engine.cluster_names import own_name
-from jupyter_sscluster.session.engine.open_questions import Question
+from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.feature_contrast import FeatureContrast, feature_contrasts
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.question_types import shape_now, shapes_of
@@ -54,12 +54,22 @@ def state(view: View) -> dict[str, Any]:
     }
 
 
-def cards_after(view: View, question: Question, found: Outcome) -> dict[str, Any]:
-    """The card of a question that would be asked after an answer, as `state` has it then."""
+def question_after(
+    view: View, asked: Question, found: Outcome, after: Question
+) -> dict[str, Any] | None:
+    """The reply with the placement or sorting that would come after this answer."""
+    if isinstance(asked, Query) and isinstance(after, Query):
+        return None
     assert found.labels is not None and found.constraints is not None
     number = found.next_action or view.question_number
     then = Moment(number, found.labels, found.constraints, found.n_clusters or 0, 0.0, found)
-    return _cards(view, question, then)
+    return {
+        "type": "next_shape",
+        "number": view.question_number,
+        "rows": rows_of(asked),
+        "answer": found.answer,
+        **_cards(view, after, then),
+    }
 
 
 def _cards(view: View, question: Question | None, moment: Moment) -> dict[str, Any]:
@@ -77,8 +87,8 @@ def _now(view: View) -> Moment:
     return Moment(view.question_number, view.labels, known, k, PATIENCE)
 
 
-def status(view: View) -> str:
-    """What the live region says of an open placement or sorting; empty if none is open."""
+def asked(view: View) -> str:
+    """The status line while a placement or sorting is open; empty if none is."""
     question, number = view.session.question, view.question_number
     if isinstance(question, Placement):
         cards = len(question.representatives)
@@ -89,7 +99,7 @@ def status(view: View) -> str:
 
 
 def looking(view: View) -> str:
-    """What is looked for."""
+    """The status line while a question is looked for."""
     return shape_words.LOOKING[shape_now(view.session, view.interaction)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Kind
+from jupyter_sscluster.widget.core.contract import Kind
 
 
 class SecondThought(TypedDict):
@@ -22,3 +22,13 @@ class LookAgain(TypedDict):
 
     type: Literal["confirm", "change_answer"]
     answer: int
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    again: list[SecondThought]
+    """Answers that are worth a second look, those contradicted most first."""
+
+
+Message = LookAgain

@@ -4,39 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Point
-
-
-class Content(TypedDict):
-    """What the person wants shown about a point; its image travels once, by the row's number."""
-
-    image: bool
-    text: str
-    """To be read: long, or of a column of long texts."""
-    rows: list[tuple[str, str]]
-    """Names and values as text."""
-    trouble: str
-    """Why something is missing, as a sentence."""
-    pending: bool
-    """The person's function has not returned yet; the rest follows."""
-
-
-class Row(TypedDict):
-    """One row of the table of selected points."""
-
-    index: Point
-    name: str
-    cluster: int
-    cells: list[str]
-
-
-class Selected(TypedDict):
-    """The selected points as a table."""
-
-    columns: list[str]
-    rows: list[Row]
-    more: int
-    """How many points are not listed."""
+from jupyter_sscluster.widget.core.contract import Content, Point
 
 
 class AskAbout(TypedDict):
@@ -103,3 +71,7 @@ class Description(Content):
     features: list[tuple[str, str]]
     step: int | None
     """Of which moment; None of the present one."""
+
+
+Message = AskAbout | Describe | Find
+Reply = Description | Names | Images | Found

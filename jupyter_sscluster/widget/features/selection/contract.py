@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import Point
+from jupyter_sscluster.widget.core.contract import Point
 
 
 class LassoGroup(TypedDict):
@@ -48,3 +48,31 @@ class GroupLabel(TypedDict):
     type: Literal["group"]
     action: Literal["label"]
     cluster: int
+
+
+class Row(TypedDict):
+    """One row of the table of selected points."""
+
+    index: Point
+    name: str
+    cluster: int
+    cells: list[str]
+
+
+class Selected(TypedDict):
+    """The selected points as a table."""
+
+    columns: list[str]
+    rows: list[Row]
+    more: int
+    """How many points are not listed."""
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    lasso: LassoGroup | None
+    selected: Selected | None
+
+
+Message = Select | Group | GroupApart | GroupLabel

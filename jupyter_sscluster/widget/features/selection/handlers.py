@@ -18,8 +18,7 @@ from jupyter_sscluster.widget.core.messages import (
     handles,
     points,
 )
-from jupyter_sscluster.widget.core.recording import record
-from jupyter_sscluster.widget.features.clusters.handlers import by_actions
+from jupyter_sscluster.widget.core.recording import by_actions, record
 
 
 @handles("select")

@@ -15,6 +15,19 @@ def state(view: View) -> dict[str, Any]:
     return {"lasso": _lasso(view), **_table(view)}
 
 
+def urgent(view: View) -> str:
+    """The status line after a lasso."""
+    selected, first = len(view.interaction.selection), len(view.interaction.group)
+    if not first:
+        links = len(view.spanning_links)
+        return wording.selected(selected, "All must-link", links) if selected else ""
+    if not selected:
+        return wording.first_group(first)
+    if isinstance(view.apart_links, str):
+        return wording.sentence(view.apart_links)
+    return wording.selected(selected, f"Cannot-link with the first {first}", len(view.apart_links))
+
+
 def _lasso(view: View) -> dict[str, Any] | None:
     interaction = view.interaction
     if not interaction.selection and not interaction.group:

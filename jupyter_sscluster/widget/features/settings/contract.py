@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract.kinds import ParamValue
-from jupyter_sscluster.widget.core.contract.shown import Param
+from jupyter_sscluster.widget.core.contract import Param, ParamValue
 
 
 class Settings(TypedDict):
@@ -25,14 +24,6 @@ class Settings(TypedDict):
     softly_help: str
     params: list[Param]
     strategy_params: list[Param]
-
-
-class Refused(TypedDict):
-    """A value that was not taken: which field of the forms it was typed in, and why not."""
-
-    what: Literal["param", "strategy_param"]
-    name: str
-    text: str
 
 
 class SetChoice(TypedDict):
@@ -65,3 +56,18 @@ class StateSoftly(TypedDict):
 
     type: Literal["softly"]
     value: bool
+
+
+class Refit(TypedDict):
+    """The clusterer is fitted from new starting points."""
+
+    type: Literal["refit"]
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    settings: Settings
+
+
+Message = SetChoice | SetCount | SetParam | StateSoftly | Refit

@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
+
+from jupyter_sscluster.widget.core.contract import Fit, Point
 
 
-class Fit(TypedDict):
-    """A fit on its way."""
+class Refused(TypedDict):
+    """A value that was not taken: which field of the forms it was typed in, and why not."""
 
+    what: Literal["param", "strategy_param"]
+    name: str
     text: str
-    fraction: float
+
+
+class DismissError(TypedDict):
+    """The error was read."""
+
+    type: Literal["dismiss_error"]
+
+
+class State(TypedDict):
+    """Keys of the state."""
+
+    status: str
+    error: str | None
+    refused: Refused | None
+    fit: Fit | None
+    moved: list[Point]
+    saved: str
+    disconnected_text: str
+    ended: str
+    """Why nothing can be done here any more, as a sentence; empty while the session is open."""
+    can_undo: bool
+    can_redo: bool
+    undo_label: str | None
+    redo_label: str | None
+
+
+Message = DismissError

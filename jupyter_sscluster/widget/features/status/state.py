@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.active import Query
 from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
-from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core import registry, text as wording
 from jupyter_sscluster.widget.core.parameter_text import label, on_screen, step
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.conflict import state as conflict
-from jupyter_sscluster.widget.features.feasibility import state as troubles
-from jupyter_sscluster.widget.features.oracle_run import state as auto
-from jupyter_sscluster.widget.features.question_types import state as shapes
 
 MOVED_SHOWN = 20_000
 """Of more points that have moved the page is told none, rather than some of them."""
@@ -41,56 +36,25 @@ def state(view: View) -> dict[str, Any]:
 
 
 def text(view: View) -> str:
-    """What the live region says."""
-    interaction, query = view.interaction, view.session.question
-    if interaction.conflict is not None:
-        return _contradiction(view)
-    if interaction.selection or interaction.group:
-        return _selection(view)
-    if interaction.notice:
-        return interaction.notice
-    if unfitted := None if view.fitting else troubles.status(view):
-        return unfitted
-    if isinstance(query, Query):
-        a, b = (view.name(point) for point in query.pair)
-        listed = view.session.questions.batch
-        place = next((k for k, each in enumerate(listed, 1) if each.query == query), 0)
-        number = view.question_number
-        return _so_far(view) + wording.question_status(number, a, b, place, len(listed))
-    if asked := shapes.status(view):
-        return _so_far(view) + asked
-    return (
-        shapes.looking(view)
-        if interaction.asking and not interaction.follows
-        else auto.status(view) or _after_fit(view)
-    )
+    """What the live region says: the first of these sentences that there is.
+
+    Features give theirs by functions of their `state` modules: `urgent` waits for the person,
+    `unfitted` tells why there is no clustering, `asked` is about the open question, `looking` about
+    the next one, and `news` about what went on by itself.
+    """
+    interaction = view.interaction
+    said = registry.first("urgent", view) or interaction.notice
+    if said or (not view.fitting and (said := registry.first("unfitted", view))):
+        return str(said)
+    if asked := registry.first("asked", view):
+        return f"{_so_far(view)}{asked}"
+    waits = interaction.asking and not interaction.follows
+    return registry.first("looking" if waits else "news", view) or _after_fit(view)
 
 
 def _step(view: View, label: str | None) -> str | None:
     """What an undo step is called on the page."""
     return step(None if label is None else view.renumbered(label))
-
-
-def _selection(view: View) -> str:
-    selected, first = len(view.interaction.selection), len(view.interaction.group)
-    if not first:
-        return wording.selected(selected, "All must-link", len(view.spanning_links))
-    if not selected:
-        return wording.first_group(first)
-    if isinstance(view.apart_links, str):
-        return wording.sentence(view.apart_links)
-    return wording.selected(selected, f"Cannot-link with the first {first}", len(view.apart_links))
-
-
-def _contradiction(view: View) -> str:
-    pending = view.interaction.conflict
-    assert pending is not None
-    i, j, _ = pending.error.pair
-    steps = conflict.chain(view, pending)
-    numbers = sorted({step["number"] for step in steps if not step["given"]})
-    given = sum(step["given"] for step in steps)
-    what = "recorded" if pending.enforced is None else "enforced"
-    return wording.contradicts(view.name(i), view.name(j), numbers, given, what)
 
 
 def _so_far(view: View) -> str:
@@ -137,7 +101,7 @@ def trouble(view: View) -> str | None:
     if found is None:
         told = [engine_of(session).fits.error, *session.notes]
     else:
-        told = [troubles.notice(view, found) if found.fitted else None, *engine_of(session).notes]
+        told = [registry.first("warning", view), *engine_of(session).notes]
     for text in (interaction.error, *told):
         if text is not None and text not in interaction.dismissed:
             return text

@@ -16,6 +16,11 @@ LEAST_TOP = 5
 """Points that the tallest bar stands for at least."""
 
 
+def beside_progress(view: View) -> dict[str, Any]:
+    """What stands beside the curves of progress."""
+    return {"enough": enough(view)}
+
+
 def enough(view: View) -> dict[str, Any]:
     """The bars, the box of the next ten, and whether it is enough by now."""
     found, moves = view.interaction.findings.outlook, view.session.points_moved
