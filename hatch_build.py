@@ -18,10 +18,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 BUNDLE = (
     "layer.js",
     "layer.css",
-    "explore.js",
-    "teach.js",
-    "ahead.js",
-    "past.js",
+    "interaction.js",
+    "session_tools.js",
+    "preview.js",
+    "history.js",
     "replay.js",
     "replay.css",
 )

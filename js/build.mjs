@@ -1,21 +1,16 @@
 // Bundles the layer, its parts, and the replay page, where the Python package looks for them.
 //
-// `layer.js` is the core: a module that anywidget loads. A part (`src/bundles/bundle_<name>.ts`) is a module of its own that
-// the page asks for when it is wanted. It has no second copy of what the core has: where it imports a module of the
+// `layer.js` is the core: a module that anywidget loads. A part is a lazy bundle: a module of its own that the page
+// asks for when it is wanted. `bundles.json` in the folder of a feature names the feature's modules in each bundle; a
+// bundle of several modules lists them in `src/bundles/<name>.ts`, in the order in which they are painted. It has no second copy of what the core has: where it imports a module of the
 // core, it gets the core's own values, which `src/core/bundle_store.ts` holds in the order that is settled here.
-import { writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** The lazy bundles: the file that each is written to, and the module in `src/bundles/` that it begins with. */
-const LAZY = {
-  explore: "bundle_interaction",
-  teach: "bundle_session_tools",
-  ahead: "bundle_preview",
-  past: "bundle_history",
-};
-const PARTS = Object.keys(LAZY);
+const CORE = "core";
 const TAKEN = /\$core\((\d+)\)/g;
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -31,6 +26,44 @@ const options = {
   legalComments: "none",
   logLevel: "warning",
 };
+
+/** The modules that the features declare for each bundle, as paths from here. */
+async function declared() {
+  const found = {};
+  for (const folder of (await readdir(here("src/features"))).sort()) {
+    const text = await readFile(here(`src/features/${folder}/bundles.json`), "utf-8");
+    for (const [bundle, names] of Object.entries(JSON.parse(text))) {
+      found[bundle] ??= [];
+      found[bundle].push(...names.map((name) => `src/features/${folder}/${name}.ts`));
+    }
+  }
+  return found;
+}
+
+/** The module that a bundle begins with: its list, or the only module that is declared for it. */
+function entryOf(bundle) {
+  const list = `src/bundles/${bundle}.ts`;
+  if (existsSync(here(list))) return list;
+  const [only, ...others] = DECLARED[bundle];
+  if (others.length) throw new Error(`${bundle} has several modules: list them in ${list}`);
+  return only;
+}
+
+/** Check that the list of a bundle imports what the features declare for it, and nothing else of theirs. */
+async function check(bundle) {
+  const path = entryOf(bundle);
+  if (DECLARED[bundle].includes(path)) return;
+  const text = await readFile(here(path), "utf-8");
+  const imports = text.matchAll(/^import (?!type )[^;]*? from "\.\.\/(features\/[^"]+)";$/gm);
+  const taken = [...imports].map(([, name]) => `src/${name}.ts`);
+  const wrong = [...taken, ...DECLARED[bundle]].filter(
+    (each) => !(taken.includes(each) && DECLARED[bundle].includes(each)),
+  );
+  if (wrong.length) throw new Error(`${path} and bundles.json differ: ${wrong.join(", ")}`);
+}
+
+/** The function that makes a bundle: `session_tools` is made by `sessionTools`. */
+const maker = (bundle) => bundle.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 
 /** Texts are cheaper twice than by way of the core, and hold no state. */
 const isOwn = (path) => /\/text\.ts$/.test(path);
@@ -78,7 +111,7 @@ async function part(name, all) {
       });
     },
   };
-  const contents = `import { ${name} } from "./src/bundles/${LAZY[name]}.ts"; $give(${name});`;
+  const contents = `import { ${maker(name)} } from "./${entryOf(name)}"; $give(${maker(name)});`;
   const stdin = { contents, resolveDir: here(".") };
   const banner = { js: "export default($core,$give)=>{" };
   const more = { stdin, plugins: [fromCore], banner, footer: { js: "}" }, format: "iife" };
@@ -105,6 +138,9 @@ async function layer({ modules } = {}) {
   );
 }
 
+const DECLARED = await declared();
+const PARTS = Object.keys(DECLARED).filter((name) => name !== CORE);
+await Promise.all(Object.keys(DECLARED).map(check));
 await build({ ...options, entryPoints: ["src/layer.css"] });
 await layer();
 const replay = ["replay/replay.ts", "replay/replay.css"].map((name) => ({

@@ -1,17 +1,17 @@
 /** A model without a kernel, a root with a figure like bqplot's, and states to show on them. */
 
-import { explore } from "../src/bundles/bundle_interaction";
-import { ahead } from "../src/bundles/bundle_preview";
-import { teach } from "../src/bundles/bundle_session_tools";
+import { interaction } from "../src/bundles/interaction";
+import { sessionTools } from "../src/bundles/session_tools";
 import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
 import { store } from "../src/core/bundle_store";
 import type { Model } from "../src/core/model";
+import { preview } from "../src/features/preview/preview";
 import layer from "../src/layer";
 import { EMPTY } from "./empty_state";
 
-store.give("explore", explore);
-store.give("teach", teach);
-store.give("ahead", ahead);
+store.give("interaction", interaction);
+store.give("session_tools", sessionTools);
+store.give("preview", preview);
 
 export const observers = { live: 0 };
 

@@ -4,5 +4,9 @@ interface ImportMeta {
     pattern: string[],
     options: { query: "?raw"; import: "default"; eager: true },
   ): Record<string, string>;
+  glob(
+    pattern: string[],
+    options: { import: "default"; eager: true },
+  ): Record<string, Record<string, string[]>>;
   glob(pattern: string): Record<string, unknown>;
 }

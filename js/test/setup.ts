@@ -1,9 +1,9 @@
 import { afterEach } from "vitest";
-import { past } from "../src/bundles/bundle_history";
 import { store } from "../src/core/bundle_store";
+import { history } from "../src/features/history/history";
 import { clear } from "./fixtures";
 
-store.give("past", past);
+store.give("history", history);
 afterEach(clear);
 
 /** jsdom knows no style sheets without an element. */

@@ -18,6 +18,20 @@ const tests = import.meta.glob(["./**/*.test.ts"], {
   eager: true,
 });
 
+const declarations = import.meta.glob(["../src/features/*/bundles.json"], {
+  import: "default",
+  eager: true,
+});
+
+/** The modules that features declare for a bundle. */
+function declared(): string[] {
+  return Object.entries(declarations).flatMap(([path, bundles]) =>
+    Object.values(bundles).flatMap((names) =>
+      names.map((name) => path.replace("bundles.json", `${name}.ts`)),
+    ),
+  );
+}
+
 /** The files of `files` that each of them imports, for its types too. */
 function imports(files: Record<string, string>): Map<string, string[]> {
   const known = new Set(Object.keys(files));
@@ -85,11 +99,16 @@ describe("the imports", () => {
     const entries = ["layer", "replay/replay"].flatMap((name) =>
       [".ts", ".css"].map((end) => `../src/${name}${end}`),
     );
-    const parts = ["interaction", "session_tools", "preview", "history"].map(
-      (name) => `../src/bundles/bundle_${name}.ts`,
-    );
-    const reached = new Set([...targets, ...entries, ...parts]);
+    const reached = new Set([...targets, ...entries, ...declared()]);
     expect(Object.keys({ ...sources, ...styles }).filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  it("of a bundle are those that the features declare", () => {
+    const lists = [...imports(sources)].filter(([path]) => path.includes("/bundles/"));
+    const taken = lists.flatMap(([, targets]) => targets).filter((one) => /features/.test(one));
+    expect(declared().length).toBeGreaterThan(20);
+    expect(Object.keys(declarations)).toHaveLength(20);
+    expect(taken.filter((path) => !declared().includes(path))).toEqual([]);
   });
 
   it("would be seen to go in a circle if they did", () => {

@@ -44,7 +44,7 @@ def test_the_core_and_its_parts_are_small(built, record_property):
 
 def test_a_part_has_no_second_copy_of_the_core(built):
     """Its own text stands in it, and what the core has comes from there."""
-    core, part = ((built / f"{name}.js").read_text("utf-8") for name in ("layer", "explore"))
+    core, part = ((built / f"{name}.js").read_text("utf-8") for name in ("layer", "interaction"))
     assert part.startswith("export default($core,$give)=>{")
     assert "$core[" in part
     assert "$core(" not in part

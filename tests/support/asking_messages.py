@@ -82,9 +82,9 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     ),
     "a part of the page": (
         nothing,
-        {"type": "part", "name": "explore"},
+        {"type": "part", "name": "interaction"},
         lambda page: page.sent,
-        [{"type": "part", "name": "explore"}],
+        [{"type": "part", "name": "interaction"}],
     ),
     "a moment": (
         lambda page: page.send("link", i=0, j=1, kind="must"),

@@ -3,14 +3,13 @@
 import type { Message, Reply, State } from "../contract";
 import { store } from "../core/bundle_store";
 import { watchKernel } from "../core/connection";
-import { h } from "../core/dom";
-import { focusOf } from "../core/focus";
+import { focusOf, h } from "../core/dom";
+import { type Dots, decode } from "../core/dots";
 import { asks, KnownRows } from "../core/known_rows";
 import { isFocusable, mark } from "../core/layout/root_attributes";
-import { rootOf } from "../core/layout/root_element";
+import { rootOf, whenOnPage } from "../core/layout/root_element";
 import { Reveal } from "../core/layout/scroll_into_view";
 import { followHeight } from "../core/layout/view_height";
-import { whenOnPage } from "../core/layout/when_on_page";
 import { settled } from "../core/linking";
 import { type Model, onNews } from "../core/model";
 import { stateOf } from "../core/past_step";
@@ -18,12 +17,11 @@ import { fresh, isSlim, type Local, questionKey, type View, widthClass } from ".
 import { Actions } from "../input/actions";
 import { listen } from "../input/keys";
 import { Pointer, type Tip } from "../input/pointer";
-import { type Dots, decode } from "../plot/dots";
 import { Moved } from "../plot/moved_points";
 import { Overlay } from "../plot/overlays/overlay";
 import { Plot } from "../plot/plot_region";
 import { Stage } from "../plot/stage";
-import { build, type Page } from "./bundle_core";
+import { build, type Page } from "./core";
 
 /** The revision before the first. */
 const NONE = -1;

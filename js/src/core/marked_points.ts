@@ -1,7 +1,8 @@
-/** The points that wear a ring, and those that alone stay bright. */
+/** The points with a ring, and those that stay bright while the others are dimmed. */
 
 import type { State } from "../contract";
-import type { Local, View } from "./view_state";
+import type { Dots } from "./dots";
+import { type Local, litClusters, type View } from "./view_state";
 
 /** The points that are marked: what differs from now, else what the last fit has moved. */
 export const ringed = ({ state, local }: { state: State; local: Local }): readonly number[] => {
@@ -17,4 +18,13 @@ export const RINGS = 1000;
 export function keptPoints(view: Pick<View, "local" | "state">): readonly number[] | undefined {
   const marked = ringed(view);
   return view.local.planned?.kept ?? (marked.length > RINGS ? marked : undefined);
+}
+
+/** The points of the clusters that stay bright; where points are squares their painter knows. */
+export function litPoints(view: View, dots: Dots): number[] {
+  const kept = keptPoints(view);
+  if (kept && !view.local.disconnected) return [...kept];
+  const lit = new Set(litClusters(view));
+  if (!lit.size || view.state.axes.painter === "squares") return [];
+  return Array.from({ length: dots.n }, (_, i) => i).filter((i) => lit.has(dots.cluster(i)));
 }

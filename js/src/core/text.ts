@@ -1,4 +1,4 @@
-/** Text on the page: core. */
+/** Text on the page outside the features. */
 
 import type { AnswerKind } from "../contract";
 
@@ -38,3 +38,20 @@ export const LEAVE_FULL_SCREEN = "Leave full screen";
 export const WIDGET = ", widget ";
 export const ofWidget = (number: number): string => `${WIDGET}${number}`;
 export const imageOf = (name: string): string => `Image of point ${name}`;
+export const counted = (number: number): string => `${number}${DOT}`;
+export const PROGRESS = "Progress";
+export const progressNow = (score: string, kept: string): string =>
+  [score && `score ${score}`, kept && `${kept} ${KEPT}`].filter(Boolean).join(DOT);
+export const LARGE = "Presentation size";
+export const LARGE_ABOUT = "larger text and controls";
+export const SIDE_PANEL = "Side panel";
+export const byKey = (what: string, key: string): string => `${what} (${key})`;
+export const leftToLook = (number: number): string => `${number} left`;
+export const SKIP_IT = "Skip";
+export const WAITING = "Loading…";
+export const DOTS = "…";
+export const LARGER = "Larger";
+export const imageLarger = (name: string): string => `${imageOf(name)}, larger`;
+export const textOf = (name: string): string => `Text of ${name}`;
+export const CLOSE = "Close";
+export const EXPORT_HINT = "Export…";

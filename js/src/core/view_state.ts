@@ -14,8 +14,7 @@ import type {
   State,
   Trouble,
 } from "../contract";
-import type { Dots, Labels } from "../plot/dots";
-import type { Scene } from "../plot/plot_view";
+import type { Dots, Labels, Scene } from "./dots";
 import type { Point } from "./geometry";
 import { IDLE, type Linking, type Mode } from "./linking";
 

@@ -1,14 +1,12 @@
 /** What a key, a click or a button means in the situation the view is in. */
 
-import type { AnswerKind, Kind } from "../contract";
-import { clipped } from "../core/dom";
-import { focusOf } from "../core/focus";
+import type { Answer, AnswerKind, Kind, Message } from "../contract";
+import { clipped, focusOf } from "../core/dom";
+import type { Dots } from "../core/dots";
 import { combined, type Direction, neighbour } from "../core/geometry";
 import type { KeyTaker } from "../core/lazy_bundle";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "../core/linking";
 import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../core/view_state";
-import type { Dots } from "../plot/dots";
-import { once } from "./answer_once";
 import { type Action, actionOf } from "./keys";
 import * as words from "./text";
 
@@ -253,3 +251,12 @@ function central(dots: Dots): number | null {
 
 const isArrow = (action: Action): boolean => ["left", "right", "up", "down"].includes(action);
 const isMove = (action: Action): boolean => action === "pick" || isArrow(action);
+
+/** Send an answer to the open question, unless one is on its way; the next may take the focus. */
+export function once(view: View, answer: Answer, message: Message): void {
+  const key = questionKey(view.state);
+  if (key === null || view.local.answered === key || view.local.disconnected) return;
+  view.set({ awaiting: "follows", answered: key });
+  if (view.ahead) view.ahead.give(answer, message);
+  else view.send(message);
+}

@@ -3,7 +3,6 @@
 import { type Combine, combined, enclosed, type Point } from "../core/geometry";
 import { isBlocked, type View } from "../core/view_state";
 import type { Overlay } from "../plot/overlays/overlay";
-import type { Ground } from "./gestures";
 import { Lasso, type LassoHost } from "./lasso";
 import { LinkDrag } from "./link_drag";
 import { Pan } from "./pan";
@@ -85,4 +84,25 @@ export class Touch implements LassoHost {
     this.lasso.cancel();
     this.link.cancel();
   }
+}
+
+export interface Hands {
+  pick(index: number, again: boolean): void;
+  missed(): void;
+  select(indices: number[]): void;
+  /** Pick the point at the keyboard's cursor. */
+  enter(): void;
+  /** Ask which of several points in one spot is meant. */
+  choose(points: readonly number[], chosen: (index: number) => void): void;
+  /** Two points were joined by a drag. */
+  join(i: number, j: number): void;
+}
+
+/** What gestures are told of the plot. */
+export interface Ground {
+  readonly hands: Hands;
+  /** A place on the screen in the pixels of the plot. */
+  readonly local: (clientX: number, clientY: number) => Point;
+  /** The points under the pointer, the nearest first. */
+  hits(event: MouseEvent): number[];
 }

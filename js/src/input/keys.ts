@@ -4,7 +4,7 @@
  */
 
 import type { Keys } from "../contract";
-import { focusOf, isWithin } from "../core/focus";
+import { focusOf, isWithin } from "../core/dom";
 import type { Direction } from "../core/geometry";
 
 export type Action =

@@ -1,6 +1,6 @@
 /** Moving the plot by hand: a drag, two fingers, the wheel. Nothing of it reaches the kernel. */
 
-import { focusOf } from "../core/focus";
+import { focusOf } from "../core/dom";
 import type { Point } from "../core/geometry";
 import type { View } from "../core/view_state";
 

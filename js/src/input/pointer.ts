@@ -5,8 +5,7 @@ import { near, type Point } from "../core/geometry";
 import { candidates } from "../core/linking";
 import { isBlocked, type View } from "../core/view_state";
 import type { Overlay } from "../plot/overlays/overlay";
-import type { Touch } from "./drag_and_wheel";
-import type { Ground, Hands } from "./gestures";
+import type { Ground, Hands, Touch } from "./drag_and_wheel";
 
 const REACH = 10;
 const SAME_SPOT = 3;

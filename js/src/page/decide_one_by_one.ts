@@ -4,10 +4,8 @@ import type { State } from "../contract";
 import { h, say, show } from "../core/dom";
 import * as common from "../core/text";
 import { type InHand, isBlocked, isOff, type View } from "../core/view_state";
-import { icon } from "../ui/icons";
-import { section } from "../ui/section";
+import { closer, section } from "../ui/section";
 import type { PageSlots } from "./page_slots";
-import * as words from "./text";
 
 /** One thing to decide, and the answer whose pair is shown meanwhile. */
 export interface Item {
@@ -56,13 +54,13 @@ export class OneByOne<T extends Item> {
     this.part = section(`ssc-onebyone ssc-${kind.hand}`, () => undefined);
     this.buttons = kind.choices.map((choice) => labelled(() => this.decide(choice)));
     const skip = labelled(() => this.skip());
-    say(skip.text, words.SKIP_IT);
+    say(skip.text, common.SKIP_IT);
     say(skip.key, common.SKIP_KEY);
     const all = [...this.buttons, skip].map(({ el }) => el);
     const group = { class: "ssc-choices", role: "group", "aria-label": kind.title };
     this.part.body.append(this.title, this.why, h("div", group, ...all));
     this.part.el.insertBefore(
-      closer(kind.close, () => this.close()),
+      closer(kind.close, common.CLOSE_CLUSTER_HINT, () => this.close()),
       this.part.body,
     );
     page.side.prepend(this.part.el);
@@ -83,7 +81,7 @@ export class OneByOne<T extends Item> {
     }
     show(this.part.el, !!found);
     if (!found) return this.forget();
-    this.part.paint(kind.title, [words.leftToLook(this.left.length)], true);
+    this.part.paint(kind.title, [common.leftToLook(this.left.length)], true);
     say(this.title, found.title);
     say(this.why, found.why);
     for (const [k, choice] of kind.choices.entries()) {
@@ -166,9 +164,4 @@ function labelled(onclick: () => void) {
   const text = h("b", {});
   const key = h("kbd", { "aria-hidden": "true" });
   return { el: h("button", { type: "button", onclick }, text, key), text, key };
-}
-
-function closer(name: string, onclick: () => void): HTMLElement {
-  const label = { "aria-label": name, title: common.CLOSE_CLUSTER_HINT };
-  return h("button", { class: "ssc-close", type: "button", ...label, onclick }, icon("close"));
 }

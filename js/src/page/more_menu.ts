@@ -5,7 +5,6 @@ import type { KeyTaker } from "../core/lazy_bundle";
 import * as common from "../core/text";
 import type { View } from "../core/view_state";
 import { type MenuItem, PopMenu } from "../ui/popup_menu";
-import * as words from "./text";
 
 export interface More extends KeyTaker {
   readonly el: HTMLElement;
@@ -43,13 +42,13 @@ function fullScreenItem({ local, state }: View, screen: FullScreen): MenuItem {
 function largeItem(view: View): MenuItem {
   const { large } = view.local;
   const run = (): void => view.set({ large: !large });
-  return { label: words.LARGE, about: words.LARGE_ABOUT, checked: large, run };
+  return { label: common.LARGE, about: common.LARGE_ABOUT, checked: large, run };
 }
 
 function sideItem(view: View): MenuItem {
   const { alone } = view.local;
   return {
-    label: words.SIDE_PANEL,
+    label: common.SIDE_PANEL,
     key: view.state.keys.side.toUpperCase(),
     checked: !alone,
     run: () => view.set({ alone: !alone }),

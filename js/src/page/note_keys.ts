@@ -4,7 +4,6 @@ import { h } from "../core/dom";
 import * as common from "../core/text";
 import type { View } from "../core/view_state";
 import type { PageSlots } from "./page_slots";
-import * as words from "./text";
 
 export function noteKeys(view: View, { actions }: Pick<PageSlots, "actions">) {
   const press = (key: string): void => {
@@ -22,7 +21,7 @@ export function noteKeys(view: View, { actions }: Pick<PageSlots, "actions">) {
       const [text, key, label] = meanings.find(([each]) => each === shown.textContent) ?? [];
       if (!text || !key || !label) continue;
       const onclick = (): void => press(key);
-      const name = { "aria-label": words.byKey(label, text), title: label };
+      const name = { "aria-label": common.byKey(label, text), title: label };
       const about = { class: "ssc-notekey", type: "button", ...name };
       shown.replaceWith(h("button", { ...about, onclick }, h("kbd", {}, text)));
     }

@@ -1,5 +1,6 @@
 /** What the page offers to features: places for their elements, buttons that open them, actions. */
 
+import type { Brought } from "../core/lazy_bundle";
 import type { Actions } from "../input/actions";
 import type { Overlay } from "../plot/overlays/overlay";
 import type { MenuItem } from "../ui/popup_menu";
@@ -29,4 +30,22 @@ export interface PageSlots {
   actions(): Actions;
   /** What lies over the plot looks for its place again. */
   arrange(): void;
+}
+
+/** One thing of a part; whatever else it has is for those who made it. */
+export type Feature = Partial<Brought>;
+
+export function together(features: readonly Feature[]): Brought {
+  // what is painted last lies on top, and hears a key first
+  const hearing = [...features].reverse();
+  return {
+    sync: () => {
+      for (const each of features) each.sync?.();
+    },
+    press: (event) => hearing.some((each) => each.press?.(event)),
+    takeBack: () => hearing.some((each) => each.takeBack?.()),
+    receive: (reply, buffers) => {
+      for (const each of features) each.receive?.(reply, buffers);
+    },
+  };
 }

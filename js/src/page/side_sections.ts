@@ -4,7 +4,6 @@ import { h } from "../core/dom";
 import * as common from "../core/text";
 import { isRoomy, unfitted, type View } from "../core/view_state";
 import { type Folds, type Section, section } from "../ui/section";
-import * as words from "./text";
 
 export interface Below extends Pick<Section, "el" | "body"> {
   sync(): void;
@@ -25,8 +24,8 @@ export const progress = (view: View, folds: Folds): Below =>
   below(view, folds, "progress", (paint, open) => {
     const { score_text: score, kept_text: kept } = view.state.progress;
     const { past } = view.local;
-    const told = open ? [] : [words.progressNow(score, kept)];
-    paint(words.PROGRESS, past ? [past.moment.place] : told, open);
+    const told = open ? [] : [common.progressNow(score, kept)];
+    paint(common.PROGRESS, past ? [past.moment.place] : told, open);
   });
 
 function below(
@@ -44,7 +43,7 @@ function below(
 }
 
 function summary(count: number, violated: number, cannot?: string): (Node | string)[] {
-  if (cannot && count) return [words.counted(count), h("span", { class: "ssc-bad" }, cannot)];
+  if (cannot && count) return [common.counted(count), h("span", { class: "ssc-bad" }, cannot)];
   if (!violated) return count ? [String(count)] : [];
-  return [words.counted(count), h("span", { class: "ssc-bad" }, common.violated(violated))];
+  return [common.counted(count), h("span", { class: "ssc-bad" }, common.violated(violated))];
 }

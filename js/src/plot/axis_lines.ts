@@ -1,9 +1,9 @@
 /** The axes around the points: lines, ticks and titles, redrawn as the view moves. */
 
 import type { Axes as Shown } from "../contract";
+import type { Camera, Inner, Range } from "../core/camera";
 import { put, s, say } from "../core/dom";
 import { ABOUT, type Tick, ticks } from "./axis_ticks";
-import type { Camera, Inner, Range } from "./camera";
 
 const TICK = 5;
 const GAP = 3;

@@ -1,6 +1,6 @@
 /** Round numbers along an axis, and how they are written. */
 
-import type { Range } from "./camera";
+import type { Range } from "../core/camera";
 
 /** About so many pixels between two ticks, across and upwards. */
 export const ABOUT = [100, 56] as const;

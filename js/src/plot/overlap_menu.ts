@@ -1,10 +1,9 @@
 /** Several points in one spot: which of them is meant is chosen by name. */
 
-import { h } from "../core/dom";
-import { focusOf } from "../core/focus";
+import { focusOf, h } from "../core/dom";
 import type { KeyTaker } from "../core/lazy_bundle";
 import { nameOf, type Panel, type View } from "../core/view_state";
-import { moveFocus } from "../ui/menu_keys";
+import { moveFocus } from "../ui/menu_behaviour";
 import { glyph } from "./palette";
 import * as words from "./text";
 

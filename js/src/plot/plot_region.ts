@@ -1,10 +1,9 @@
 /** The region of the plot: bqplot's figure, found and followed; where it never comes, a ground of our own. */
 
-import { h, put, say, uid } from "../core/dom";
-import { focusOf } from "../core/focus";
+import { focusOf, h, put, say, uid } from "../core/dom";
+import type { Labels } from "../core/dots";
 import { Sheet } from "../core/theme/own_style_sheet";
 import type { View } from "../core/view_state";
-import type { Labels } from "./dots";
 import { clusterRules } from "./palette";
 import type { Stage } from "./stage";
 import * as words from "./text";

@@ -1,15 +1,14 @@
 /** What a person sees of the plot: camera, axes, points and links together, still or moving. */
 
+import { Camera, type Limits, type Range } from "../core/camera";
+import { Dots, type Labels, places, type Scene } from "../core/dots";
 import type { Point } from "../core/geometry";
 import { litClusters, type View } from "../core/view_state";
 import { isStill, Motion } from "./animation";
 import { Axes } from "./axis_lines";
-import { Camera, type Limits, type Range } from "./camera";
-import { Dots, type Labels, places } from "./dots";
 import type { Overlay } from "./overlays/overlay";
 import { Canvas } from "./painters/canvas_painter";
 import { Nodes } from "./painters/svg_painter";
-import type { Scene } from "./plot_view";
 
 const GLIDE = 250;
 const FLIGHT = 180;

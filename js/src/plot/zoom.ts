@@ -1,7 +1,6 @@
 /** Closer and back: the buttons below the plot, their keys, and what is said of the view. */
 
-import { h, put, show } from "../core/dom";
-import { focusOf } from "../core/focus";
+import { focusOf, h, put, show } from "../core/dom";
 import type { KeyTaker } from "../core/lazy_bundle";
 import { askedOf, type Panel, questionKey, type View } from "../core/view_state";
 import { type AnyIcon, anyIcon } from "../ui/lazy_icons";

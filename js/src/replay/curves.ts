@@ -2,6 +2,7 @@
 
 import { h, put, s, say } from "../core/dom";
 import { round } from "../core/geometry";
+import { line, type Place, placesOf, pointsOf, splitAt } from "../ui/line_chart";
 
 const [WIDTH, HEIGHT, EDGE] = [320, 44, 8];
 const LEAST = 0.1;
@@ -9,11 +10,12 @@ const LEAST = 0.1;
 export class Curve {
   readonly el: HTMLElement;
   private readonly value = h("b", {});
-  private readonly past = s("path", { class: "past" });
-  private readonly later = s("path", { class: "later" });
+  private readonly past = line("past", []);
+  private readonly later = line("later", []);
   private readonly now = s("circle", { class: "now", r: 5 });
   private readonly picture = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
-  private readonly heights: (number | null)[];
+  private readonly places: Place[];
+  private readonly last: number;
 
   constructor(
     private readonly name: string,
@@ -23,9 +25,9 @@ export class Curve {
     const known = values.filter((value): value is number => value !== null);
     const top = Math.max(...known, 0);
     const span = Math.max(top - Math.min(...known, top), LEAST);
-    this.heights = values.map((value) =>
-      value === null ? null : EDGE + ((top - value) / span) * (HEIGHT - 2 * EDGE),
-    );
+    this.last = Math.max(1, values.length - 1);
+    const y = (value: number): number => EDGE + ((top - value) / span) * (HEIGHT - 2 * EDGE);
+    this.places = placesOf(values, (step) => this.x(step), y);
     this.picture.append(this.later, this.past, this.now);
     this.el = h(
       "div",
@@ -40,25 +42,16 @@ export class Curve {
     const text = value === null ? "–" : this.words(value);
     say(this.value, text);
     put(this.picture, "aria-label", `${this.name}: ${text}`);
-    put(this.past, "d", this.path(0, step));
-    put(this.later, "d", this.path(step, this.heights.length - 1));
-    const height = this.heights[step] ?? null;
-    put(this.now, "cx", this.x(step));
-    put(this.now, "cy", height ?? 0);
-    put(this.now, "visibility", height === null ? "hidden" : null);
+    const x = this.x(step);
+    const [before, after] = splitAt(this.places, x);
+    put(this.past, "points", pointsOf(before));
+    put(this.later, "points", pointsOf(after));
+    put(this.now, "cx", x);
+    put(this.now, "cy", before.at(-1)?.[1] ?? 0);
+    put(this.now, "visibility", value === null ? "hidden" : null);
   }
 
   private x(step: number): number {
-    const last = Math.max(1, this.heights.length - 1);
-    return round(EDGE + (step / last) * (WIDTH - 2 * EDGE));
-  }
-
-  private path(from: number, to: number): string {
-    let d = "";
-    for (let step = from; step <= to; step++) {
-      const y = this.heights[step];
-      if (y !== null && y !== undefined) d += `${d ? "L" : "M"}${this.x(step)} ${round(y)}`;
-    }
-    return d;
+    return round(EDGE + (step / this.last) * (WIDTH - 2 * EDGE));
   }
 }

@@ -1,8 +1,8 @@
 /** Images and texts of rows: an image as large as fits, a text that scrolls. */
 
 import { h } from "../core/dom";
+import * as words from "../core/text";
 import type { View } from "../core/view_state";
-import * as words from "./text";
 
 /** An image that is shown at this many times its size, or more, has pixels to be seen. */
 const PIXELS = 2;

@@ -1,11 +1,8 @@
 /** A menu of things with a picture, a name and a remark; what is pointed at may be previewed. */
 
-import { h, put, show } from "../core/dom";
-import { focusOf } from "../core/focus";
+import { focusOf, h, put, show } from "../core/dom";
 import type { Panel, View } from "../core/view_state";
-import { moveFocus } from "./menu_keys";
-import { besides } from "./popup_position";
-import { scrolling } from "./scroll_shadow";
+import { besides, moveFocus, scrolling } from "./menu_behaviour";
 
 export interface ListItem {
   readonly picture?: Node;

@@ -1,8 +1,7 @@
 /** Fields for parameters: a switch, a choice or an entry; the kernel checks every value. */
 
 import type { Param, ParamValue } from "../contract";
-import { h, put, say, uid } from "../core/dom";
-import { focusOf } from "../core/focus";
+import { focusOf, h, put, say, uid } from "../core/dom";
 import * as words from "../core/text";
 import { icon } from "./icons";
 

@@ -1,11 +1,10 @@
 /** A small dialog under the button that opened it; Escape and a click elsewhere close it. */
 
-import { h, put, show, uid } from "../core/dom";
-import { focusOf } from "../core/focus";
+import { focusOf, h, put, show, uid } from "../core/dom";
+import * as words from "../core/text";
 import type { Panel, View } from "../core/view_state";
 import { icon } from "./icons";
-import { besides } from "./popup_position";
-import * as words from "./text";
+import { besides } from "./menu_behaviour";
 
 interface Content {
   el: HTMLElement;

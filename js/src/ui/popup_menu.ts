@@ -1,11 +1,9 @@
 /** A menu under the button that opens it, made of what it is given at that moment. */
 
-import { h, put, show } from "../core/dom";
-import { focusOf } from "../core/focus";
+import { focusOf, h, put, show } from "../core/dom";
 import type { Panel, View } from "../core/view_state";
 import { type AnyIcon, anyIcon } from "./lazy_icons";
-import { moveFocus } from "./menu_keys";
-import { besides, under } from "./popup_position";
+import { besides, moveFocus, under } from "./menu_behaviour";
 
 /** One line of a menu. */
 export interface MenuItem {

@@ -1,6 +1,7 @@
 /** A foldable part of the side panel: a heading that is a button, a summary, a body. */
 
 import { h, put, say, show, uid } from "../core/dom";
+import type { Local, View } from "../core/view_state";
 import { icon } from "./icons";
 
 export interface Section {
@@ -57,4 +58,18 @@ export class Folds {
   private here(name: string): string {
     return `${name} ${this.key}`;
   }
+}
+
+/** The cross that closes a section. */
+export const closer = (label: string, title: string, onclick: () => void): HTMLElement =>
+  h(
+    "button",
+    { class: "ssc-close", type: "button", "aria-label": label, title, onclick },
+    icon("close"),
+  );
+
+/** Put away what is in hand, or what else was opened; the keys are the plot's again. */
+export function putAway(view: View, change: Partial<Local> = { hand: null }): void {
+  view.set(change);
+  view.focusPlot();
 }

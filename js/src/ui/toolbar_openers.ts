@@ -3,7 +3,6 @@
 import { h } from "../core/dom";
 import * as common from "../core/text";
 import { type IconName, icon } from "./icons";
-import * as words from "./text";
 
 const opener = (
   name: IconName,
@@ -26,7 +25,7 @@ const opener = (
   );
 
 export const exportButton = (toggle: () => void): HTMLButtonElement =>
-  opener("download", "dialog", [common.EXPORT, words.EXPORT_HINT], toggle);
+  opener("download", "dialog", [common.EXPORT, common.EXPORT_HINT], toggle);
 
 export const moreButton = (toggle: () => void): HTMLButtonElement =>
   opener("dots", "menu", [common.MORE_MENU, common.MORE_MENU], toggle);

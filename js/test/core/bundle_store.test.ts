@@ -18,17 +18,17 @@ describe("the store of parts", () => {
     const { store, opened, heard } = begun(() => Promise.resolve("part"));
     const other = vi.fn();
     store.listen(other, new AbortController().signal);
-    expect([store.claim("explore"), store.claim("explore")]).toEqual([true, false]);
+    expect([store.claim("interaction"), store.claim("interaction")]).toEqual([true, false]);
     // a reply goes to every view, and each passes it on
-    store.receive("explore", CODE);
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
+    store.receive("interaction", CODE);
     await later();
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
     expect(opened).toHaveBeenCalledTimes(1);
-    expect(store.get("explore")).toBe("part");
-    expect(store.claim("explore")).toBe(false);
-    for (const each of [heard, other]) expect(each.mock.calls).toEqual([["explore", true]]);
+    expect(store.get("interaction")).toBe("part");
+    expect(store.claim("interaction")).toBe(false);
+    for (const each of [heard, other]) expect(each.mock.calls).toEqual([["interaction", true]]);
   });
 
   it("says that a part cannot be used, and lets it be asked for again", async () => {
@@ -36,33 +36,33 @@ describe("the store of parts", () => {
     const open = (): Promise<unknown> =>
       good ? Promise.resolve("part") : Promise.reject(new Error("no"));
     const { store, heard } = begun(open);
-    store.claim("explore");
-    store.receive("explore", CODE);
+    store.claim("interaction");
+    store.receive("interaction", CODE);
     await later();
-    expect(heard.mock.calls).toEqual([["explore", false]]);
-    expect(store.get("explore")).toBeUndefined();
-    expect(store.claim("explore")).toBe(true);
+    expect(heard.mock.calls).toEqual([["interaction", false]]);
+    expect(store.get("interaction")).toBeUndefined();
+    expect(store.claim("interaction")).toBe(true);
     good = true;
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
-    expect(heard.mock.lastCall).toEqual(["explore", true]);
+    expect(heard.mock.lastCall).toEqual(["interaction", true]);
   });
 
   it("asks anew where the kernel that was asked is gone", () => {
     const { store } = begun(() => Promise.resolve("part"));
-    store.claim("explore");
-    store.forget("explore");
-    expect(store.claim("explore")).toBe(true);
+    store.claim("interaction");
+    store.forget("interaction");
+    expect(store.claim("interaction")).toBe(true);
   });
 
   it("tells a view that is gone nothing, and takes nothing for a part that came empty", async () => {
     const { store, opened, heard, ended } = begun(() => Promise.resolve("part"));
-    store.receive("explore", undefined);
+    store.receive("interaction", undefined);
     expect(opened).not.toHaveBeenCalled();
     ended.abort();
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
-    expect(store.get("explore")).toBe("part");
+    expect(store.get("interaction")).toBe("part");
     expect(heard).not.toHaveBeenCalled();
   });
 });

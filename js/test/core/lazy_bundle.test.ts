@@ -22,7 +22,7 @@ function viewOf(store: Store) {
     send: (message: Message) => sent.push(message),
     say: (said: string) => set({ said }),
   } as unknown as View;
-  const part = new OnDemand<Made, string>(view, "explore", "frame", store);
+  const part = new OnDemand<Made, string>(view, "interaction", "frame", store);
   return { view, part, sent, ended };
 }
 
@@ -39,7 +39,7 @@ const made = vi.fn(
   }),
 );
 const storeOf = (): Store => new Store(() => Promise.resolve(made));
-const ASKED = [{ type: "part", name: "explore" }];
+const ASKED = [{ type: "part", name: "interaction" }];
 
 describe("a part of a view", () => {
   it("is asked for ahead of need, once for two views, and then painted in both", async () => {
@@ -49,7 +49,7 @@ describe("a part of a view", () => {
     expect([...first.sent, ...second.sent]).toEqual([]);
     await idle();
     expect([...first.sent, ...second.sent]).toEqual(ASKED);
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
     for (const { part } of [first, second]) {
       expect(part.now?.frame).toBe("frame");
@@ -68,7 +68,7 @@ describe("a part of a view", () => {
     expect(sent).toEqual(ASKED);
     expect(view.local.said).toContain("loaded");
     expect(part.press({ key: "x" } as KeyboardEvent)).toBe(false);
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
     expect(before).not.toHaveBeenCalled();
     expect(after.mock.calls).toEqual([[part.now]]);
@@ -83,7 +83,7 @@ describe("a part of a view", () => {
     const [first, second] = [viewOf(store), viewOf(store)];
     const act = vi.fn();
     second.part.use(act);
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
     expect(act.mock.calls).toEqual([[second.part.now]]);
     expect(first.part.now).not.toBeNull();
@@ -97,7 +97,7 @@ describe("a part of a view", () => {
     part.use(act);
     expect(part.press({ key: "Escape" } as KeyboardEvent)).toBe(true);
     expect(view.local.said).toBeNull();
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
     expect(part.now).not.toBeNull();
     expect(act).not.toHaveBeenCalled();
@@ -114,7 +114,7 @@ describe("a part of a view", () => {
     view.set({ disconnected: false });
     part.use(vi.fn());
     expect(sent).toEqual([...ASKED, ...ASKED]);
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
     expect(view.local.lacking).toBe(false);
   });
@@ -123,7 +123,7 @@ describe("a part of a view", () => {
     const store = new Store(() => Promise.reject(new Error("no")));
     const [first, second] = [viewOf(store), viewOf(store)];
     first.part.use(vi.fn());
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
     expect(first.view.local.said).toContain("cannot be loaded");
     expect(second.view.local.said).toBeNull();
@@ -140,7 +140,7 @@ describe("a part of a view", () => {
     const [first, second] = [viewOf(store), viewOf(store)];
     const act = vi.fn();
     first.part.use(act);
-    store.receive("explore", CODE);
+    store.receive("interaction", CODE);
     await later();
     expect(first.view.local.said).toContain("cannot be loaded");
     expect(second.view.local.said).toBeNull();

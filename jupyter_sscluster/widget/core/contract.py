@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 Kind = Literal["must", "cannot"]
 AnswerKind = Literal["must", "cannot", "unknown"]
 ParamValue = str | int | float | bool | None
-PartName = Literal["explore", "teach", "ahead", "past"]
+PartName = Literal["interaction", "session_tools", "preview", "history"]
 Point = Annotated[int, "point"]
 """A point by its place among those shown; `core/row_places.py` makes it of a row's number."""
 

@@ -186,10 +186,10 @@ def test_describe_sends_a_reply_and_changes_nothing(page):
 
 def test_a_part_of_the_page_comes_as_bytes_and_changes_nothing(page):
     before = page.state
-    page.send("part", name="explore")
+    page.send("part", name="interaction")
     assert page.state is before
-    assert page.sent == [{"type": "part", "name": "explore"}]
-    assert page.buffers == [b"export default {} // explore"]
+    assert page.sent == [{"type": "part", "name": "interaction"}]
+    assert page.buffers == [b"export default {} // interaction"]
 
 
 def test_an_error_goes_when_dismissed_and_when_something_works(page):
@@ -249,7 +249,7 @@ def test_a_fresh_fit_is_reported_beside_the_one_before(page):
         {"type": "describe", "index": 150},
         {"type": "part"},
         {"type": "part", "name": "layer"},
-        {"type": "part", "name": ["explore"]},
+        {"type": "part", "name": ["interaction"]},
         {"type": "set"},
         {"type": "set", "what": "param", "value": 3},
     ],

@@ -2,6 +2,7 @@
 
 import { put } from "../dom";
 import { keptPoints } from "../marked_points";
+import * as words from "../text";
 import { litClusters, type View } from "../view_state";
 
 /** From so many points on, colours change without a transition. */
@@ -36,4 +37,20 @@ export function isFocusable(element: HTMLElement): boolean {
   return (
     element.isConnected && !element.matches(":disabled,[inert] *") && !element.closest("[hidden]")
   );
+}
+
+const REGIONS = "section[aria-label], [role=region][aria-label]";
+
+export function landmarks({ root, signal }: Pick<View, "root" | "signal">) {
+  const name = (): void => {
+    if (signal.aborted) return;
+    const all = [...root.ownerDocument.querySelectorAll(".ssc-root")];
+    const place = all.length > 1 ? words.ofWidget(all.indexOf(root) + 1) : "";
+    for (const region of root.querySelectorAll(REGIONS)) {
+      const [label] = (region.getAttribute("aria-label") ?? "").split(words.WIDGET);
+      put(region, "aria-label", `${label}${place}`);
+    }
+  };
+  // after all sections have said what they are called
+  return { sync: () => queueMicrotask(name) };
 }

@@ -1,7 +1,6 @@
 /** How high a view is: what suits its contents, so many pixels, or all that the host has room for. */
 
-import { put } from "../dom";
-import { parentOf } from "../focus";
+import { parentOf, put } from "../dom";
 import type { Model } from "../model";
 
 /** JupyterLab's view of an output beside the notebook: nothing else is in there. */

@@ -1,6 +1,6 @@
 /** Light or dark, where the host is not Jupyter and does not say it the way Jupyter does. */
 
-import { parentOf } from "../focus";
+import { parentOf } from "../dom";
 
 const SAID = "data-jp-theme-light";
 const DARK = "(prefers-color-scheme: dark)";

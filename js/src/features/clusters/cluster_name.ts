@@ -1,7 +1,6 @@
 /** The name of the cluster in hand, changed where it stands. */
 
-import { h } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import * as words from "./text";
 

@@ -1,9 +1,9 @@
 /** What a verb would do to the cluster in hand: its links, and lines around the parts of a split. */
 
 import { s } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { type Point, round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import type { Dots } from "../../plot/dots";
 import type { Drawing } from "../../plot/overlays/overlay";
 
 /** How far a line around points keeps from them. */

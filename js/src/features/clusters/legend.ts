@@ -1,8 +1,7 @@
 /** What colour and shape mean, and how many points a cluster has; an entry takes it in hand. */
 
 import type { Cluster } from "../../contract";
-import { h, put, say, show, whenChanged } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, put, say, show, whenChanged } from "../../core/dom";
 import { clusterInHand, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import type { ListContent } from "../../ui/list_menu";

@@ -1,9 +1,9 @@
 /** Rings around the points that two clusterings place differently, and the point that is pointed at. */
 
 import { put, s } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { rings } from "../../core/geometry";
 import { nameOf, type View } from "../../core/view_state";
-import type { Dots } from "../../plot/dots";
 import type { Drawing, Tag } from "../../plot/overlays/overlay";
 
 const RING = 8.5;

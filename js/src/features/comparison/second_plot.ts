@@ -2,11 +2,11 @@
 
 import type { Both, State } from "../../contract";
 import { h, put } from "../../core/dom";
+import { decode, type Labels } from "../../core/dots";
 import { near, type Point } from "../../core/geometry";
 import { Sheet } from "../../core/theme/own_style_sheet";
 import type { Local, View } from "../../core/view_state";
 import { Pan } from "../../input/pan";
-import { decode, type Labels } from "../../plot/dots";
 import { Overlay } from "../../plot/overlays/overlay";
 import { clusterRules } from "../../plot/palette";
 import { Stage } from "../../plot/stage";

@@ -2,9 +2,9 @@
 
 import type { Conflict } from "../../contract";
 import { put, s } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { middle, type Point, round, shortened } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import type { Dots } from "../../plot/dots";
 import { mark } from "../../plot/overlays/link_lines";
 import type { Drawing, Tag } from "../../plot/overlays/overlay";
 

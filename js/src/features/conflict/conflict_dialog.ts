@@ -1,8 +1,7 @@
 /** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
 
 import type { Choice, Conflict, Statement, Step } from "../../contract";
-import { clipped, h, put, say } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { clipped, focusOf, h, put, say } from "../../core/dom";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";

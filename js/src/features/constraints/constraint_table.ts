@@ -5,7 +5,6 @@ import { h, put, say, show, uid } from "../../core/dom";
 import * as common from "../../core/text";
 import { isOff, type Panel, unfitted, type View } from "../../core/view_state";
 import type { Below } from "../../page/side_sections";
-import { afterFrame } from "../../ui/after_paint";
 import { rowsOf } from "./action_rows";
 import { painter } from "./constraint_rows";
 import { linksShown } from "./links_shown";
@@ -112,4 +111,22 @@ function softly(view: View, about: string): Panel {
     el.disabled = isOff(view);
   };
   return { el, sync };
+}
+
+/** It waits no longer than so many milliseconds. */
+const PATIENCE = 200;
+
+/**
+ * Call `work` when the next frame has been painted, as soon as the page has nothing else to do. That frame
+ * is on its way to the screen until the one after it begins.
+ */
+export function afterFrame(work: () => void): void {
+  const { requestIdleCallback: idle } = window as Partial<Window>;
+  const next = (then: () => void): number => requestAnimationFrame(then);
+  next(() =>
+    next(() => {
+      if (idle) idle(() => work(), { timeout: PATIENCE });
+      else setTimeout(work);
+    }),
+  );
 }

@@ -1,11 +1,13 @@
 /** The ways out of a clustering in trouble: a card, what is in the way on the plot, a line in the notice. */
 
-import { h } from "../../core/dom";
-import type { Panel, View } from "../../core/view_state";
+import { focusOf, h, say, show } from "../../core/dom";
+import { type Panel, unfitted, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
+import { icon } from "../../ui/icons";
+import { type Folds, section } from "../../ui/section";
 import { InTheWay } from "./infeasible_overlay";
-import { notFitted } from "./not_fitted_card";
 import { Choices } from "./remedy_buttons";
+import * as words from "./text";
 
 export function waysOut(view: View, { folds, over, overlay, arrange }: PageSlots): Panel {
   const card = notFitted(view, folds);
@@ -20,4 +22,48 @@ export function waysOut(view: View, { folds, over, overlay, arrange }: PageSlots
     card.sync();
   };
   return { el: card.el, sync };
+}
+
+export function notFitted(view: View, folds: Folds): Panel {
+  const part = section("ssc-unfitted", () => {
+    const open = folds.toggle("ways", true);
+    sync();
+    if (open) view.reveal(part.el);
+  });
+  const title = h("p", { class: "ssc-waytitle" });
+  const text = h("p", { class: "ssc-muted ssc-whynot" });
+  const group = { class: "ssc-choices", role: "group", "aria-label": words.WAYS_OUT };
+  const choices = new Choices(view, h("div", group));
+  const said = h("pre", { class: "ssc-code", tabindex: 0 });
+  const head = h("summary", {}, icon("chevronRight", "ssc-chev"), words.WHAT_IT_SAID);
+  const told = h("details", { class: "ssc-said" }, head, said);
+  part.body.append(h("div", { class: "ssc-two" }, h("div", {}, title, text), choices.el), told);
+  let key = "";
+
+  const sync = (): void => {
+    const found = unfitted(view);
+    show(part.el, !!found);
+    if (!found) {
+      key = "";
+      return;
+    }
+    part.paint(words.NOT_FITTED, [found.about], folds.isOpen("ways", true));
+    say(title, found.title);
+    say(text, found.text);
+    say(said, found.said);
+    show(told, !!found.said);
+    const other = choices.paint(found.ways);
+    if (!other && found.key === key) return;
+    ({ key } = found);
+    if (isHere(view)) choices.focus();
+    view.reveal(part.el, false);
+  };
+  return { el: part.el, sync };
+}
+
+/** Whether the person is in this view, and not typing. */
+function isHere({ root }: View): boolean {
+  const active = focusOf(root);
+  if (!active || active === document.body || active.matches("input,select,textarea")) return false;
+  return root.contains(active) || active.contains(root);
 }

@@ -1,9 +1,9 @@
 /** What is in the way, on the plot: the points that are to be apart from each other, and their links. */
 
 import { clipped, s } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { rings, round, shortened } from "../../core/geometry";
 import { unfitted, type View } from "../../core/view_state";
-import type { Dots } from "../../plot/dots";
 import type { Drawing } from "../../plot/overlays/overlay";
 
 const RING = 12;

@@ -1,7 +1,6 @@
 /** First, back, play, on, speed, and the slider over all steps. */
 
-import { h, put, say, show } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, put, say, show } from "../../core/dom";
 import { anyIcon } from "../../ui/lazy_icons";
 import * as words from "./text";
 

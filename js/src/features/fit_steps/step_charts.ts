@@ -3,6 +3,7 @@
 import type { Cut, StepsHead, Tree, WeightBar } from "../../contract";
 import { h, s } from "../../core/dom";
 import { round } from "../../core/geometry";
+import { line, placesOf, splitAt } from "../../ui/line_chart";
 import * as words from "./text";
 
 const [WIDE, HIGH, EDGE] = [320, 44, 8];
@@ -11,12 +12,10 @@ const [WIDE, HIGH, EDGE] = [320, 44, 8];
 export function curve({ curve: values, last }: StepsHead, step: number): SVGElement {
   const x = (at: number): number => EDGE + (at / Math.max(1, last)) * (WIDE - 2 * EDGE);
   const y = (value: number): number => 4 + (1 - value) * (HIGH - 8);
-  const known = values.flatMap((value, at) => (value === null ? [] : [[at, value] as const]));
-  const line = (points: readonly (readonly [number, number])[]): string =>
-    points.length ? `M${points.map(([at, v]) => `${round(x(at))} ${round(y(v))}`).join("L")}` : "";
-  const past = known.filter(([at]) => at <= step);
-  const rest = known.filter(([at]) => at >= (past.at(-1)?.[0] ?? 0));
+  const places = placesOf(values, x, y);
+  const [past] = splitAt(places, round(x(step)));
   const now = past.at(-1);
+  const [, later] = splitAt(places, now?.[0] ?? 0);
   return s(
     "svg",
     {
@@ -25,10 +24,10 @@ export function curve({ curve: values, last }: StepsHead, step: number): SVGElem
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     },
-    s("path", { class: "ssc-later", d: line(rest) }),
-    s("path", { class: "ssc-past", d: line(past) }),
+    line("ssc-later", later),
+    line("ssc-past", past),
     s("path", { class: "ssc-at", d: `M${round(x(step))} 0V${HIGH}` }),
-    now && s("circle", { cx: round(x(step)), cy: round(y(now[1])), r: 4 }),
+    now && s("circle", { cx: round(x(step)), cy: now[1], r: 4 }),
   );
 }
 

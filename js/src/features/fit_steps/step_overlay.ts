@@ -2,9 +2,9 @@
 
 import type { Frame, StepsHead } from "../../contract";
 import { s } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { type Point, round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import type { Dots } from "../../plot/dots";
 import type { Drawing } from "../../plot/overlays/overlay";
 import { fillOf, shapeOf } from "../../plot/palette";
 import * as words from "./text";

@@ -1,8 +1,8 @@
 /** The steps that the kernel has told of, and those that are asked for ahead of need. */
 
 import type { Frame, Frames, StepsHead } from "../../contract";
+import { decode, type Labels } from "../../core/dots";
 import type { View } from "../../core/view_state";
-import { decode, type Labels } from "../../plot/dots";
 
 /** So many labels travel at a time, about. */
 const LOAD = 500_000;

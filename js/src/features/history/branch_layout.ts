@@ -1,6 +1,7 @@
 /** Where the moments of all branches are drawn: how far to the right, and on which lane. */
 
 import type { BranchShown, History } from "../../contract";
+import { round } from "../../core/geometry";
 
 export class Tree {
   /** The moments of the present line, to where redo leads. */
@@ -53,3 +54,9 @@ export class Tree {
 }
 
 export const endOf = ({ steps }: BranchShown): number => steps.at(-1) ?? 0;
+
+export const [LEFT, RIGHT] = [8, 312];
+
+/** How far to the right a place of the line is drawn. */
+export const along = (at: number, span: number): number =>
+  round(span > 0 ? LEFT + (at * (RIGHT - LEFT)) / span : RIGHT);

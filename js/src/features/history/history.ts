@@ -2,14 +2,17 @@
 
 import type { BranchShown, Moment, Reply } from "../../contract";
 import { h, say, show } from "../../core/dom";
+import { decode } from "../../core/dots";
+import type { Brought } from "../../core/lazy_bundle";
 import { IDLE } from "../../core/linking";
 import type { Panel, View } from "../../core/view_state";
-import { decode } from "../../plot/dots";
+import type { PageSlots } from "../../page/page_slots";
 import { iconFrom } from "../../ui/icons";
 import { ListMenu } from "../../ui/list_menu";
 import { endOf, Tree } from "./branch_layout";
 import { Compared, placed } from "./compared_steps";
 import { Slider } from "./history_slider";
+import { progress } from "./progress_curves";
 import * as words from "./text";
 
 /** The icon of a branch. */
@@ -145,11 +148,11 @@ export class History implements Panel {
 
   /** The tree as it is by now. */
   private grow(): void {
-    const { history } = this.view.state;
-    const drawn = JSON.stringify(history);
+    const { history: tree } = this.view.state;
+    const drawn = JSON.stringify(tree);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
-    this.tree = new Tree(history);
+    this.tree = new Tree(tree);
   }
 
   private want(step: number): void {
@@ -232,4 +235,21 @@ export class History implements Panel {
     say(this.verb, verb);
     this.compared.tell(moment);
   }
+}
+
+/** The curves of the progress, the slider below them, and the menu of the branches. */
+export function history(view: View, page: PageSlots): Brought {
+  const curves = progress(view, page.curves);
+  const back = new History(view, curves.under);
+  const { menu } = back;
+  page.popovers.append(menu.el);
+  return {
+    sync: () => {
+      curves.sync();
+      back.sync();
+      menu.sync();
+    },
+    press: (event) => menu.press(event) || back.press(event),
+    receive: (reply, buffers) => back.receive(reply, buffers),
+  };
 }

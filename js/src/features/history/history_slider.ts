@@ -1,12 +1,10 @@
 /** The slider over all moments of a line, with another branch on a lane of its own below. */
 
 import type { BranchShown } from "../../contract";
-import { put, s, whenChanged } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, put, s, whenChanged } from "../../core/dom";
 import { round } from "../../core/geometry";
-import type { Tree } from "./branch_layout";
+import { along, LEFT, RIGHT, type Tree } from "./branch_layout";
 import * as words from "./text";
-import { along, LEFT, RIGHT } from "./timeline_scale";
 
 const WIDTH = 320;
 /** Nodes that are closer to each other are not drawn one by one. */

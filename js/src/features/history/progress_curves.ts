@@ -2,11 +2,11 @@
 
 import type { Curves, Progress, ProgressThen, Scale, Turn } from "../../contract";
 import { h, s, say, show, whenChanged } from "../../core/dom";
-import { round } from "../../core/geometry";
 import type { Panel, View } from "../../core/view_state";
 import type { Below } from "../../page/side_sections";
+import { line, type Place, placesOf, splitAt } from "../../ui/line_chart";
+import { along, LEFT, RIGHT } from "./branch_layout";
 import * as words from "./text";
-import { along, LEFT, RIGHT } from "./timeline_scale";
 
 type Heights = readonly (number | null)[];
 const [TOP, BOTTOM] = [5, 27];
@@ -115,32 +115,27 @@ const turnedAt = (x: number, clusterer: string, at: number): SVGElement =>
   );
 
 /** Places of the known heights, which run from 0 (bottom) to 1 (top). */
-export function places([at, heights]: Curve, span: number): [number, number][] {
-  const up = (height: number): number => round(BOTTOM - height * (BOTTOM - TOP));
-  return heights.flatMap((height, i): [number, number][] =>
-    height === null ? [] : [[along(at[i] as number, span), up(height)]],
+export const places = ([at, heights]: Curve, span: number): Place[] =>
+  placesOf(
+    heights,
+    (i) => along(at[i] as number, span),
+    (height) => BOTTOM - height * (BOTTOM - TOP),
   );
-}
 
 /** The way to the moment shown; what came later, and another line, are pale. */
 function lines({ curve, beside, place, span }: Drawn): Node[] {
-  const x = along(place, span);
-  const points = places(curve, span);
-  const line = (name: string, all: readonly [number, number][]): SVGElement =>
-    s("polyline", { class: name, points: all.map((p) => p.join(",")).join(" ") });
-  const later = points.filter(([left]) => left >= x);
-  const way = points.filter(([left]) => left <= x);
+  const [before, after] = splitAt(places(curve, span), along(place, span));
   return [
     ...(beside ? [line("ssc-l ssc-later", places(beside, span))] : []),
-    ...(later.length > 1 ? [line("ssc-l ssc-later", later)] : []),
-    line("ssc-l", way),
+    ...(after.length > 1 ? [line("ssc-l ssc-later", after)] : []),
+    line("ssc-l", before),
   ];
 }
 
 function dots({ curve, place, span }: Drawn): Node[] {
   const x = along(place, span);
   const points = places(curve, span);
-  const at = points.filter(([left]) => left <= x).at(-1);
+  const at = splitAt(points, x)[0].at(-1);
   if (!at) return [];
   const each = points.map(([cx, cy]) =>
     s("circle", { class: cx > x ? "ssc-d ssc-later" : "ssc-d", cx, cy, r: 2 }),

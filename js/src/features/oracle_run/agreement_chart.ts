@@ -3,13 +3,12 @@
 import type { Auto, AutoCurve } from "../../contract";
 import { h, put, s, show, whenChanged } from "../../core/dom";
 import { round } from "../../core/geometry";
+import { line as drawn, type Place } from "../../ui/line_chart";
 import * as words from "./text";
 
 const [LEFT, RIGHT, TOP, BOTTOM, END] = [32, 236, 8, 128, 320];
 /** Between the last point and its text; the width of a letter; the height of a line. */
 const [GAP, LETTER, LINE] = [12, 6.6, 16];
-
-type Place = [number, number];
 
 export interface Chart {
   readonly el: HTMLElement;
@@ -54,10 +53,9 @@ function line({ points }: AutoCurve, number: number): SVGElement[] {
   const places = points.map(([x, y]): Place => [along(x), up(y)]);
   const last = places.at(-1);
   if (!last) return [];
-  const path = places.map((place) => place.join(",")).join(" ");
   const [cx, cy] = last;
   return [
-    s("polyline", { class: "ssc-l", "data-curve": number, points: path }),
+    drawn("ssc-l", places, number),
     s("circle", { class: "ssc-end", "data-curve": number, cx, cy, r: number ? 4 : 5 }),
   ];
 }

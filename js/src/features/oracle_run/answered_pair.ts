@@ -1,9 +1,9 @@
 /** The pair that was answered last, ringed and named as one that is asked about. */
 
 import { s } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { rings } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import type { Dots } from "../../plot/dots";
 import type { Drawing, Tag } from "../../plot/overlays/overlay";
 
 const RADIUS = 12;

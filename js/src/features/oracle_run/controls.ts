@@ -1,8 +1,7 @@
 /** How automatic answers are to be: speed, how many, which strategies beside, how many wrong. */
 
 import type { Auto } from "../../contract";
-import { h, put, say, show, uid } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, put, say, show, uid } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { anyIcon } from "../../ui/lazy_icons";
 import type { PopMenu } from "../../ui/popup_menu";

@@ -1,17 +1,14 @@
 /** Answers from the true labels in hand: played and paused, with the curves that they lead to. */
 
-import { h, say, show } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, say, show } from "../../core/dom";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
-import { closer, putAway } from "../../ui/close_button";
-import type { PopMenu } from "../../ui/popup_menu";
-import { type Folds, type Section, section } from "../../ui/section";
+import type { MenuItem, PopMenu } from "../../ui/popup_menu";
+import { closer, type Folds, putAway, type Section, section } from "../../ui/section";
 import { type Chart, chart } from "./agreement_chart";
 import { AnsweredPair } from "./answered_pair";
 import { Controls } from "./controls";
-import { autoEntry } from "./menu_item";
 import * as words from "./text";
 
 const NATIVE = "button,select,input,a,textarea,[role=menu],[role=dialog]";
@@ -103,4 +100,9 @@ export class AutoAnswer implements Panel {
     this.sync();
     if (open) this.view.reveal(this.el);
   }
+}
+
+export function autoEntry({ state }: View, run: () => void): MenuItem {
+  const reason = state.auto ? null : words.NEEDS_TRUE_LABELS;
+  return { label: words.SIMULATE, icon: "play", aside: "", reason, run };
 }

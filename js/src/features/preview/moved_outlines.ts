@@ -1,9 +1,9 @@
 /** The points that an answer would move: around each the shape of the cluster that it would be in. */
 
 import { s } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import type { Dots } from "../../plot/dots";
 import type { Drawing } from "../../plot/overlays/overlay";
 import { fillOf, shapeOf } from "../../plot/palette";
 

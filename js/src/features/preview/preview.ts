@@ -17,7 +17,6 @@ import { askedOf, questionKey, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { Effects } from "./answer_effects";
 import { Outlines, type Told } from "./moved_outlines";
-import { Piled } from "./pile_preview";
 import { Placed } from "./placement_preview";
 import { Preview, toldOf } from "./pointed_answer";
 
@@ -168,3 +167,24 @@ const keyOf = ({ number, i, j }: Foreseen | Next): string => keyed(number, [i, j
 const keyed = (number: number, rows: readonly number[]): string => `${number}: ${rows.join(", ")}`;
 
 const nameOf = (answer: Answer): string => JSON.stringify(answer);
+
+/** Cards that are put down one after another ask once, after the last. */
+const PAUSE = 80;
+
+export class Piled {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly view: View) {}
+
+  stand(number: number, piles: number[][] | null): void {
+    clearTimeout(this.timer);
+    if (!piles) return;
+    const ask = (): void => {
+      if (this.view.state.sorting?.number === number && !this.view.local.answered)
+        this.view.send({ type: "foresee_sort", number, piles });
+    };
+    this.timer = setTimeout(ask, PAUSE);
+  }
+}
+
+export const preview = (view: View, page: PageSlots): Ahead => new Ahead(view, page);

@@ -1,8 +1,7 @@
 /** The pairs that were proposed together: which are answered, and the keys from one to another. */
 
 import type { State } from "../../contract";
-import { h, put, say, show, whenChanged } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, put, say, show, whenChanged } from "../../core/dom";
 import { isBlocked, openQuestion, type View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";
 import * as words from "./text";

@@ -1,11 +1,10 @@
 /** Where a point belongs: beside which of a few representatives, or none of them; one key says it. */
 
 import type { Card, Face, Placement, Way } from "../../contract";
-import { h, middled, put, say, show, uid, whenChanged } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, middled, put, say, show, uid, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { facesOf, type Shaped, type View } from "../../core/view_state";
-import { once } from "../../input/answer_once";
+import { once } from "../../input/actions";
 import { glyph } from "../../plot/palette";
 import { icon, linkIcon } from "../../ui/icons";
 import { type Enlarge, face, hasContent, here, shown } from "./card_content";

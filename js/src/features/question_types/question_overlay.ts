@@ -2,9 +2,9 @@
 
 import type { Placement, Sorting } from "../../contract";
 import { s } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { type Point, round, shortened } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import type { Dots } from "../../plot/dots";
 import { mark } from "../../plot/overlays/link_lines";
 import type { Drawing } from "../../plot/overlays/overlay";
 

@@ -1,6 +1,6 @@
 /** The forms of a question besides the pair, and the menu that chooses one. */
 
-import { focusOf } from "../../core/focus";
+import { focusOf } from "../../core/dom";
 import type { KeyTaker } from "../../core/lazy_bundle";
 import type { Panel, View } from "../../core/view_state";
 import type { Enlarge } from "./card_content";

@@ -1,11 +1,10 @@
 /** Some points, one card each, to be sorted into piles by key, by click or by hand. */
 
 import type { Sorting } from "../../contract";
-import { h, put, say, show, uid, whenChanged } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, put, say, show, uid, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { facesOf, nameOf, type Shaped, type View } from "../../core/view_state";
-import { once } from "../../input/answer_once";
+import { once } from "../../input/actions";
 import { type Enlarge, hasContent, here, shown } from "./card_content";
 import { Dragging } from "./card_drag";
 import * as piles from "./piles";

@@ -1,8 +1,7 @@
 /** A field that finds points by part of their name or by their number; the kernel looks. */
 
 import type { Found, Match } from "../../contract";
-import { h, middled, put, say, show, uid, whenChanged } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, middled, put, say, show, uid, whenChanged } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import type { MenuItem } from "../../ui/popup_menu";

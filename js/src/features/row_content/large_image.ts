@@ -1,7 +1,6 @@
 /** One image over the plot, as large as it can be; Escape or a click puts it away. */
 
-import { h, show } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, show } from "../../core/dom";
 import * as common from "../../core/text";
 import { facesOf, type Panel, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";

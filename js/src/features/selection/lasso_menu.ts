@@ -1,15 +1,15 @@
 /** What can be done with the points that a lasso holds; opens beside them. */
 
 import type { Message, State } from "../../contract";
-import { h, whenChanged } from "../../core/dom";
-import { focusOf } from "../../core/focus";
-import { at } from "../../core/geometry";
+import { focusOf, h, s, whenChanged } from "../../core/dom";
+import type { Dots } from "../../core/dots";
+import { at, round } from "../../core/geometry";
 import { clusterInHand, type Panel, type View } from "../../core/view_state";
+import type { Drawing } from "../../plot/overlays/overlay";
 import { glyph } from "../../plot/palette";
 import { linkIcon } from "../../ui/icons";
 import { anyIcon } from "../../ui/lazy_icons";
-import { moveFocus } from "../../ui/menu_keys";
-import { scrolling } from "../../ui/scroll_shadow";
+import { moveFocus, scrolling } from "../../ui/menu_behaviour";
 import * as words from "./text";
 
 const GAP = 24;
@@ -164,4 +164,17 @@ const within = (place: number, end: number): number => Math.max(4, Math.min(end 
 function item(picture: Node, text: string, onclick: () => void): HTMLButtonElement {
   const slot = h("span", { class: "ssc-slot", "aria-hidden": "true" }, picture);
   return h("button", { type: "button", role: "menuitem", tabindex: -1, onclick }, slot, text);
+}
+
+export class Span implements Drawing {
+  readonly el = s("g", { class: "ssc-span" });
+
+  draw({ state, local }: View, dots: Dots): void {
+    const pairs = local.previewing ? (state.lasso?.preview_must ?? []) : [];
+    const d = pairs
+      .map(([i, j]) => [dots.at(i), dots.at(j)] as const)
+      .map(([p, q]) => `M${round(p[0])} ${round(p[1])}L${round(q[0])} ${round(q[1])}`)
+      .join("");
+    this.el.replaceChildren(...(d ? [s("path", { d })] : []));
+  }
 }

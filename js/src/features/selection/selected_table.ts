@@ -1,12 +1,10 @@
 /** The selected points as a table: each row finds its point on the plot. */
 
 import type { Row, Selected } from "../../contract";
-import { h, middled, put, show, whenChanged } from "../../core/dom";
-import { focusOf } from "../../core/focus";
+import { focusOf, h, middled, put, show, whenChanged } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import { closer, putAway } from "../../ui/close_button";
-import { type Folds, section } from "../../ui/section";
+import { closer, type Folds, putAway, section } from "../../ui/section";
 import * as words from "./text";
 
 export interface SelectedTable extends Panel {

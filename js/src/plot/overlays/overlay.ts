@@ -1,13 +1,12 @@
 /** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
 
 import type { Conflict, Link, Statement } from "../../contract";
+import type { Inner } from "../../core/camera";
 import { clipped, put, s, uid } from "../../core/dom";
+import type { Dots } from "../../core/dots";
 import { middle, type Point, rings, round, shortened } from "../../core/geometry";
-import { RINGS, ringed } from "../../core/marked_points";
+import { litPoints, RINGS, ringed } from "../../core/marked_points";
 import { facesOf, nameOf, openQuestion, type View, type Walk } from "../../core/view_state";
-import { litPoints } from "../bright_points";
-import type { Inner } from "../camera";
-import type { Dots } from "../dots";
 import { emphasised } from "./link_emphasis";
 import { Links, mark } from "./link_lines";
 

@@ -3,9 +3,9 @@
  * resolution, with the same marks in the same colours.
  */
 
+import type { Camera } from "../../core/camera";
 import { h, put } from "../../core/dom";
-import type { Camera } from "../camera";
-import type { Dots } from "../dots";
+import type { Dots } from "../../core/dots";
 import { blend, fill, type Picture, type Sprite, words } from "./marker_sprites";
 import { drawSquares } from "./squares_painter";
 import { Colours, type Look, type Looks } from "./theme_colours";

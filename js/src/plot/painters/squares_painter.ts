@@ -1,7 +1,7 @@
 /** Thousands of points as small squares, written straight into the pixels of a picture. */
 
+import type { Inner } from "../../core/camera";
 import type { Point } from "../../core/geometry";
-import type { Inner } from "../camera";
 import { type Colour, fill, mixed, type Picture, word, words } from "./marker_sprites";
 
 /** Squares of so many pixels, and of selected points. */

@@ -1,8 +1,8 @@
 /** The painter for some thousand points at rest: bqplot's own nodes, placed by the camera. */
 
+import type { Camera } from "../../core/camera";
+import type { Labels } from "../../core/dots";
 import type { Point } from "../../core/geometry";
-import type { Camera } from "../camera";
-import type { Labels } from "../dots";
 
 const TRANSLATE = /translate\(\s*(-?[\d.eE+-]+)[\s,]+(-?[\d.eE+-]+)/;
 

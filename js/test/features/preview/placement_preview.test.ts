@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { note, one, press, shown } from "../../fixtures";
-import { PLACEMENT } from "../../shaped";
+import type { Answer, Placement, Sorting } from "../../../src/contract";
+import { type FakeModel, note, one, press, shown } from "../../fixtures";
+import { faceOf, PLACEMENT, SORTING } from "../../shaped";
 
 const bytes = (numbers: Uint32Array | Uint16Array): DataView =>
   new DataView(numbers.buffer as ArrayBuffer);
@@ -34,5 +35,78 @@ describe("a card that is pointed at", () => {
     press("Escape");
     expect(root.querySelectorAll(".ssc-foretold")).toHaveLength(0);
     expect(model.take()).toEqual([]);
+  });
+});
+
+const PLACED: Placement = { ...PLACEMENT, number: 8, point: faceOf(2), title: "And point 2?" };
+const SORTED: Sorting = { ...SORTING, number: 10, points: [faceOf(2), faceOf(3)] };
+const NOTHING = { question: null, placement: null, sorting: null };
+
+function follow(model: FakeModel, answer: Answer, rows: number[], number: number): void {
+  const [placement, sorting] = number === 7 ? [PLACED, null] : [null, SORTED];
+  model.tell({ type: "next_shape", number, rows, answer, placement, sorting });
+}
+
+const title = (root: Element): string =>
+  one(root, ".ssc-question :is(.ssc-place, .ssc-sort):not([hidden]) .ssc-qtitle").textContent ?? "";
+
+async function placing() {
+  const found = await shown({ placement: PLACEMENT });
+  found.model.take();
+  for (const answer of [3, null, "unknown"]) follow(found.model, answer, [1, 0, 3], 7);
+  one(found.root, ".ssc-place .ssc-ans").focus();
+  return found;
+}
+
+describe("the question after one about several points", () => {
+  it.each([
+    ["2", 3],
+    ["0", null],
+    ["s", "unknown"],
+  ])("is there in the step in which %s is pressed", async (key, choice) => {
+    const { model, root } = await placing();
+    press(key);
+    expect(model.take()).toEqual([{ type: "place", number: 7, point: 1, choice }]);
+    expect(title(root)).toBe("And point 2?");
+    model.put({ ...NOTHING, asking: true });
+    expect(title(root)).toBe("And point 2?");
+    model.put({ ...NOTHING, placement: PLACED, asking: false });
+    expect(title(root)).toBe("And point 2?");
+  });
+
+  it("waits for the kernel where that answer was not foreseen, or another question was", async () => {
+    const { model, root } = await placing();
+    follow(model, 0, [2, 0, 3], 7);
+    press("1");
+    expect(title(root)).toBe(PLACEMENT.title);
+  });
+
+  it("takes an answer that is sent once the kernel has asked it", async () => {
+    const { model } = await placing();
+    press("2");
+    press("1");
+    press("s");
+    expect(model.take()).toHaveLength(1);
+    model.put({ ...NOTHING, placement: PLACED });
+    expect(model.take()).toEqual([{ type: "place", number: 8, point: 2, choice: 0 }]);
+  });
+
+  it("is asked for once piles rest, and is there when they are recorded", async () => {
+    const { model, root } = await shown({ sorting: SORTING });
+    const asks = () => model.sent.filter(({ type }) => type === "foresee_sort");
+    model.take();
+    one(root, ".ssc-card[aria-current]").focus();
+    press("1");
+    press("2");
+    expect(asks()).toEqual([]);
+    await new Promise((done) => setTimeout(done, 120));
+    const piles = [[0, 1], [2]];
+    expect(asks()).toEqual([{ type: "foresee_sort", number: 9, piles }]);
+    follow(model, piles, [1, 2, 3, 0], 9);
+    model.take();
+    press("Enter");
+    expect(model.take()).toEqual([{ type: "sort", number: 9, piles }]);
+    const cards = [...root.querySelectorAll(".ssc-sort .ssc-tray .ssc-card")];
+    expect(cards.map((card) => card.getAttribute("data-row"))).toEqual(["2", "3"]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Camera } from "../../../src/core/camera";
 import type { View } from "../../../src/core/view_state";
 import { Thumbnails } from "../../../src/features/row_content/thumbnails";
-import { Camera } from "../../../src/plot/camera";
 import { EMPTY } from "../../empty_state";
 
 const PIC = "data:image/png;base64,AAAA";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Camera } from "../../../src/core/camera";
 import { s } from "../../../src/core/dom";
-import { Camera } from "../../../src/plot/camera";
 import { Nodes, translation } from "../../../src/plot/painters/svg_painter";
 
 function drawn(count: number): HTMLElement {

@@ -1,0 +1,150 @@
+/** The points of one view, whoever paints them: where they stand, which cluster each is in. */
+
+import type { Camera } from "./camera";
+import { at, type Point } from "./geometry";
+
+export type Labels = Uint8Array | Uint16Array;
+
+/** The labels as the kernel sent them: one or two bytes each, little endian. */
+export function decode(bytes: unknown, itemsize: number): Labels {
+  if (!(bytes instanceof DataView)) return new Uint8Array();
+  if (itemsize !== 2) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint16Array.from({ length: Math.floor(bytes.byteLength / 2) }, (_, i) =>
+    bytes.getUint16(2 * i, true),
+  );
+}
+
+/** The places as the kernel sent them: two numbers of four bytes each, little endian. */
+export function places(bytes: unknown): Float32Array {
+  if (!(bytes instanceof DataView)) return new Float32Array();
+  return Float32Array.from({ length: Math.floor(bytes.byteLength / 4) }, (_, i) =>
+    bytes.getFloat32(4 * i, true),
+  );
+}
+
+export class Dots {
+  /** Centres in the overlay's pixels: x0, y0, x1, y1, … */
+  points = new Float64Array();
+  /** The same in the units of the plane; `spread` may have drawn apart what stands in one spot. */
+  xy: Float32Array = new Float32Array();
+  labels: Labels = new Uint8Array();
+  /** Pixels that are added to each place, where points in one spot are drawn apart. */
+  offsets: Float64Array | null = null;
+  /** A digit for each point, 0 to 3, where they are shaded. */
+  shades = "";
+  /** The points that wear an attribute, by its name. */
+  readonly flags = new Map<string, ReadonlySet<number>>();
+  /** The only points in full, where not all are. */
+  bright: ReadonlySet<number> | null = null;
+  /** Whether all is there that a painter needs. */
+  ready = false;
+
+  constructor(
+    private readonly overlay: SVGSVGElement,
+    private readonly camera: Camera,
+    private readonly marked: (name: string, indices: ReadonlySet<number>) => void = () => undefined,
+  ) {}
+
+  get n(): number {
+    return this.xy.length / 2;
+  }
+
+  /** Other places on the plane. */
+  take(xy: Float32Array): void {
+    this.xy = xy;
+    this.offsets = null;
+    this.points = new Float64Array(xy.length);
+    this.project();
+  }
+
+  /** Find the pixels anew, as the camera stands. */
+  project(): void {
+    this.camera.project(this.xy, this.points);
+    const { offsets, points, camera } = this;
+    if (!offsets) return;
+    for (let k = 0; k < points.length; k += 2) {
+      const [x, y] = [points[k] as number, points[k + 1] as number];
+      const [dx, dy] = [offsets[k] as number, offsets[k + 1] as number];
+      // at an edge of the plot the ring is folded inwards
+      const inside = camera.holds(x, y);
+      points[k] = inside && !camera.holds(x + dx, y) ? x - dx : x + dx;
+      points[k + 1] = inside && !camera.holds(x, y + dy) ? y - dy : y + dy;
+    }
+  }
+
+  paint(labels: Labels): void {
+    this.labels = labels;
+  }
+
+  /** Which of the looks of so many clusters a point has: those of shaded points follow the plain ones. */
+  look(i: number, clusters: number): number {
+    const level = this.shades.charCodeAt(i) - 47;
+    return level > 0 ? clusters * level + this.cluster(i) : this.cluster(i);
+  }
+
+  cluster(i: number): number {
+    return this.labels[i] ?? 0;
+  }
+
+  /** Give exactly these points a bare attribute. */
+  flag(name: string, indices: Iterable<number>): void {
+    const wanted = new Set(indices);
+    const before = this.flags.get(name);
+    if (before && before.size === wanted.size && [...wanted].every((i) => before.has(i))) return;
+    this.flags.set(name, wanted);
+    this.marked(name, wanted);
+  }
+
+  /** Only these are in full, and all others faint; all are in full again without them. */
+  keepBright(indices: readonly number[] | null): void {
+    const before = this.bright;
+    if (before === indices || (before && indices && same(before, indices))) return;
+    this.bright = indices && new Set(indices);
+    this.flag("data-differ", indices ?? []);
+    this.marked("data-differ", this.bright ?? new Set());
+  }
+
+  has(name: string, i: number): boolean {
+    return this.flags.get(name)?.has(i) ?? false;
+  }
+
+  /** A place on the screen in the overlay's pixels. */
+  local(clientX: number, clientY: number): Point {
+    const matrix = this.overlay.getScreenCTM?.();
+    if (!matrix) return [clientX, clientY];
+    return [(clientX - matrix.e) / matrix.a, (clientY - matrix.f) / matrix.d];
+  }
+
+  at(i: number): Point {
+    return at(this.points, i);
+  }
+
+  /** Whether a point is in view. */
+  shows(i: number): boolean {
+    return this.camera.holds(this.points[2 * i] as number, this.points[2 * i + 1] as number);
+  }
+
+  /** How many points are in view. */
+  get inView(): number {
+    let count = 0;
+    for (let i = 0; i < this.n; i++) count += Number(this.shows(i));
+    return count;
+  }
+}
+
+const same = (set: ReadonlySet<number>, indices: readonly number[]): boolean =>
+  set.size === indices.length && indices.every((i) => set.has(i));
+
+export interface Scene {
+  readonly camera: Camera;
+  readonly dots: Dots;
+  /** Move the camera at once, as a hand does. */
+  move(change: (camera: Camera) => void): void;
+  /** Move the camera by itself, in a moment. */
+  fly(change: (camera: Camera) => void): void;
+  /** Have these points in view; whether one was out of it, so that the view moves. */
+  reveal(indices: readonly number[]): boolean;
+  readonly isSpread: boolean;
+  /** Draw each point so many pixels from its place, or where it stands. */
+  spread(offsets: Float64Array | null): void;
+}
