@@ -89,30 +89,28 @@ class AdaptivePCKMeans(MetricFirst):
     It is always positive definite, and near that of Euclid where pairs are few. The first metric
     comes from the pairs alone. It ends when the clusters stay, or after three such steps.
 
-    Last, unless `keep_stated=False`, what is stated is kept. Where these clusters violate a hard
-    statement, the rows that statements join to it get other labels, at the centres and under the
-    metric as they are: those of least Σ ‖x_i - μ_{c_i}‖²_A + 2 Σ_soft w_ij [violated] that violate
-    no hard statement, exactly on trees of statements, by local search on cycles. Where hard
-    statements cannot all be kept, because K is too small for cannot-links, it violates as little
-    of their weight as it finds. So a point goes where a person says, and drags no mean with it.
+    At the end, unless `keep_stated=False`, it satisfies the hard constraints. Where the clusters
+    violate one, the rows that constraints connect to it are relabelled, with centres and metric
+    fixed: the new labels violate no hard constraint and have the least
+    Σ ‖x_i - μ_{c_i}‖²_A + 2 Σ_soft w_ij [violated], exactly on trees of constraints and by local
+    search on cycles. If K is too small to satisfy all cannot-links, it violates as little weight as
+    it finds. The centres stay, so a single answer moves its points but no mean.
 
-    Before that, statements are weighed against each other. If some are more likely wrong than
-    right, by what the others and the features say (see `suspicious`), or if the clusters are looser
-    than those that k-means finds without statements, it clusters once more without what is
-    suspected and with the others as soft statements, from which nothing follows: a wrong must-link
-    would join classes. Where these clusters fit features and statements better, by far if nothing
-    looked wrong, and explain these well, they count, and what is suspected then is not kept; so it
-    goes on as long as that gets better, five times at most. Where soft statements of weight 1 or
-    more contradict hard ones, so that some are wrong, it need not explain all, and hard ones of a
-    P(wrong) above ¼ go that likelier ones contradict. Else only what others contradict is left out.
+    Before that, it looks for wrong constraints. If some are more likely wrong than right, given the
+    others and the features (see `suspicious`), or if the clusters are looser than those of k-means
+    without constraints, it clusters again without the suspected ones and with the others as soft
+    constraints, without their closure, because a wrong must-link would join two classes. It takes
+    the new clusters if they fit features and constraints better (much better if none looked wrong)
+    and explain the constraints well, leaves out what is suspected then, and repeats this while the
+    fit improves, five times at most. If soft constraints of weight 1 or more contradict hard ones,
+    the clusters need not explain all of them, and hard ones with P(wrong) above ¼ are left out if
+    likelier ones contradict them. Otherwise only suspected constraints that others contradict go.
 
-    The first choice for 20 pairs or more where clusters may be elongated or features correlated:
-    pairs tell how distances are to be measured, clusters that keep the pairs tell it better, and
-    both carry over to rows without pairs. It costs four to eight times as much as `PCKMeans`, for
-    up to some hundred features, twice that and more where statements look wrong: O(n d²) a step.
-    With some 20 pairs on data of weak structure `PCKMeans` may do better; where clusters are rings
-    or chains no metric helps, and k-means without pairs may do better too. Without pairs it is
-    k-means.
+    The first choice for 20 pairs or more where clusters may be elongated or features correlated.
+    It costs O(n d²) a step: four to eight times as much as `PCKMeans` for up to some hundred
+    features, and twice that and more where constraints look wrong. With some 20 pairs on data of
+    weak structure `PCKMeans` may do better; where clusters are rings or chains no metric helps, and
+    k-means without pairs may do better too. Without pairs it is k-means.
 
     Parameters
     ----------
@@ -312,13 +310,8 @@ class AdaptivePCKMeans(MetricFirst):
 
     def _shared(self, init: Any) -> dict[str, Any]:
         """What the methods have in common that this one consists of."""
-        return {
-            "init": init,
-            "n_init": self.n_init,
-            "max_iter": self.max_iter,
-            "tol": self.tol,
-            "random_state": self.random_state,
-        }
+        names = ("n_init", "max_iter", "tol", "random_state")
+        return {"init": init} | {name: getattr(self, name) for name in names}
 
     def _learned(self, points: Points, known: Constraints) -> Array | None:
         if self.first_metric != "best":

@@ -99,18 +99,18 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     clusters with the stated pairs, they are propagated, the base goes on from its centres with the
     stated and, as soft statements, the propagated pairs, and so on until its objective converges.
 
-    For few constraints that speak for their surroundings. With many, the stated pairs alone are
-    the better guide, as some of the propagated ones are wrong; nor is it for constraints on
-    outliers, or for many features, where next to nothing lies near anything. It adds most to a
-    base that learns no metric: on iris with 50 pairs it lifts the adjusted Rand index of
-    `PCKMeans` from .80 to .82, and leaves that of the default base, .90, as it is.
+    Use it with few constraints between typical rows. With many constraints the stated pairs alone
+    are better, because some propagated ones are wrong; it does not help with constraints on
+    outliers or with many features. It helps most with a base that learns no metric: on iris with
+    50 pairs the adjusted Rand index of `PCKMeans` rises from .80 to .82, that of the default base
+    stays at .90.
 
-    What the thesis shows is seen over `MPCKMeans` in the way of its reference implementation, with
+    The results of the thesis need `MPCKMeans` as in its reference implementation, with
     `constraint_weight=1`: the logarithm of its metric weighs 0.01, so that Gaussians are ten times
-    as wide, and propagation is two orders of magnitude stronger. On iris with 10 and with 50 pairs
-    it carries each statement over to 790 and to 290 pairs, the default base to 7, and from 50 pairs
-    lifts the adjusted Rand index of its base on other rows from .80 to .90, but not from 10 pairs
-    (.76 to .71; six draws, one start each).
+    as wide and propagation is two orders of magnitude stronger. On iris with 10 and 50 pairs each
+    constraint is propagated to 790 and 290 pairs (default base: 7). With 50 pairs the adjusted Rand
+    index on other rows rises from .80 to .90, with 10 it falls from .76 to .71 (six
+    draws, one start each).
 
     A round costs a run of the base from given centres, and O(n log n) and a search of near rows
     for each constrained row besides. No round writes out more than `max_pairs` statements.
@@ -188,16 +188,14 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
 
     Notes
     -----
-    The rounds need not converge, and may carry more and more over: they end where the base's
-    objective converges, where the labels come round in a circle, where `objective_` has not fallen
-    for three rounds, or after `max_rounds`, which alone counts as not converged. The one of the
-    lowest `objective_` is kept, the first run aside: that has minimised just this, so that with
-    it nothing would ever be gained. MPCK-means goes on from its metric as well as from its
-    centres. With `sample_weight`, which the base must take, a pair that is carried over counts
-    once, whatever its rows weigh. Metrics without a scale of their own, Euclid's among them, are
-    scaled until the rows' mean squared distance from their centres is the number of features, as
-    under the inverse of a covariance. A cluster whose points are all the same is without reach: a
-    statement that ends in it is not carried over.
+    The rounds need not converge, and may propagate more and more pairs. They end when the base's
+    objective converges, the labels repeat, `objective_` has not fallen for three rounds, or after
+    `max_rounds`, which alone counts as not converged. The round with the lowest `objective_` is
+    kept; the first run does not take part, because it minimises just this objective. `MPCKMeans`
+    goes on from its metric and its centres. With `sample_weight`, which the base must support, a
+    propagated pair counts once, whatever its rows weigh. Metrics without a scale of their own, such
+    as the Euclidean, are scaled so that the mean squared distance of the rows from their centres is
+    the number of features. A constraint with an end in a cluster of equal points stays alone.
 
     References
     ----------

@@ -32,12 +32,7 @@ from jupyter_sscluster.constraints.pair_checks import (
     checked_table,
     index_pairs,
 )
-from jupyter_sscluster.constraints.pair_table import (
-    PairTable,
-    StatementTables,
-    no_pairs,
-    pair_keys,
-)
+from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables, no_pairs, pair_keys
 from jupyter_sscluster.constraints.restrict_to_rows import about_rows
 from jupyter_sscluster.constraints.sampling import label_codes, random_pairs, spanning_pairs
 from jupyter_sscluster.constraints.stated import LARGEST_N, Stated

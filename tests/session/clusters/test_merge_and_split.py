@@ -286,21 +286,16 @@ def test_too_few_points_for_parts(session):
 
 @pytest.mark.parametrize("which", [3, -1, True, None, "Cluster 4", "", 1.0])
 def test_there_must_be_such_a_cluster(session, which):
-    for verb in (
-        session.clusters.plan_split,
-        lambda a: session.clusters.plan_merge(0, a),
-        session.clusters.profile,
-    ):
+    chosen = session.clusters
+    for verb in (chosen.plan_split, lambda a: chosen.plan_merge(0, a), chosen.profile):
         with pytest.raises(InputError):
             verb(which)
 
 
 def test_nothing_holds_under_a_clusterer_that_ignores_pairs(session):
     session.set_clusterer("kmeans")
-    for plan in (
-        session.clusters.plan_merge(0, 1),
-        session.clusters.plan_split(at(session, FAR), 2),
-    ):
+    plans = (session.clusters.plan_merge(0, 1), session.clusters.plan_split(at(session, FAR), 2))
+    for plan in plans:
         assert "takes no notice of pairs" in plan.reason
     with pytest.raises(InputError, match="Adaptive PCK-means"):
         session.clusters.merge(0, 1)

@@ -149,6 +149,10 @@ def links(page: Page) -> list[tuple[int, int, str]]:
     return [(link["i"], link["j"], link["kind"]) for link in page.settled()["links"]]
 
 
+def settled(key: str) -> Any:
+    return lambda page: page.settled()[key]
+
+
 def setting(name: str) -> Any:
     return lambda page: page.settled()["settings"][name]
 
@@ -181,12 +185,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         lambda page: page.settled()["question"] is not None,
         True,
     ),
-    "dismiss_question": (
-        asked,
-        {"type": "dismiss_question"},
-        lambda page: page.settled()["question"],
-        None,
-    ),
+    "dismiss_question": (asked, {"type": "dismiss_question"}, settled("question"), None),
     "undo": (linked, {"type": "undo"}, links, []),
     "redo": (undone, {"type": "redo"}, links, [(0, 1, "must")]),
     "remove": (linked, {"type": "remove", "answer": 1}, links, []),
@@ -198,12 +197,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         100,
     ),
     "softly": (nothing, {"type": "softly", "value": True}, setting("softly"), True),
-    "dismiss_error": (
-        refused,
-        {"type": "dismiss_error"},
-        lambda page: page.settled()["error"],
-        None,
-    ),
+    "dismiss_error": (refused, {"type": "dismiss_error"}, settled("error"), None),
     "resolve": (
         contradicted,
         {"type": "resolve", "choice": "take_back:1"},

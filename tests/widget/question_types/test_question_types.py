@@ -74,11 +74,8 @@ def test_the_form_is_that_which_is_said_to_save_most(explore):
     X, _ = make_blobs(120, centers=7, random_state=0)
     for k in (3, 7):
         page = explore(X, n_clusters=k)
-        assert (
-            page.state["shapes"]["shape"]
-            == default_question_type(k)
-            == ("sort" if k == 7 else "pair")
-        )
+        chosen = page.state["shapes"]["shape"]
+        assert chosen == default_question_type(k) == ("sort" if k == 7 else "pair")
         page.send("suggest")
         key = {3: "question", 7: "sorting"}[k]
         assert page.settled()[key] is not None
@@ -193,9 +190,8 @@ def test_dont_know_is_recorded_and_not_asked_again(placing):
     placing.settled()
     point = question["point"]["i"]
     pairs = {tuple(sorted((point, card["face"]["i"]))) for card in question["cards"]}
-    assert {
-        tuple(sorted(pair)) for pair in engine_of(placing.explorer.session).state.unknown
-    } == pairs
+    unknown = engine_of(placing.explorer.session).state.unknown
+    assert {tuple(sorted(pair)) for pair in unknown} == pairs
     assert placing.state["placement"]["point"]["i"] != point
 
 
@@ -360,11 +356,8 @@ def test_a_contradiction_in_a_pile_has_ways_out(sorting, choice):
     session = believing(sorting)
     i, j, k = contradicted(sorting)
     conflict = sorting.state["conflict"]
-    assert [option["id"] for option in conflict["choices"]] == [
-        "take_back_new",
-        "take_back:1",
-        "soft",
-    ]
+    choices = [option["id"] for option in conflict["choices"]]
+    assert choices == ["take_back_new", "take_back:1", "soft"]
     assert sorting.state["status"].startswith(wording.pair(str(j), str(i)))
     assert len(session.answers) == 1
     sorting.send("resolve", choice=choice)
