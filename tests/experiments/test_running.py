@@ -188,11 +188,11 @@ import sys, time
 from small_protocol import DATA, PAIRS
 from jupyter_sscluster.experiments import run
 from jupyter_sscluster.experiments import protocol_run as cell
-measure = cell.Cell.run
+measure = cell.ProtocolRun.run
 def slowly(self):
     time.sleep(0.15)
     return measure(self)
-cell.Cell.run = slowly
+cell.ProtocolRun.run = slowly
 run(PAIRS, data=DATA, path=sys.argv[1], progress=False)
 """
 

@@ -49,7 +49,7 @@ def test_the_types_of_the_page_are_written_from_every_contract(tmp_path, monkeyp
 
 def names(field: str) -> set[str]:
     """What the contract allows in a field of a message."""
-    hints = [get_type_hints(member) for member in get_args(Message)]
+    hints = map(get_type_hints, get_args(Message))
     return {name for hint in hints if field in hint for name in get_args(hint[field])}
 
 
@@ -333,8 +333,8 @@ class Endless(PCKMeans):
 def test_cancel_ends_the_fit_that_is_running(explore):
     page = explore(clusterer=Endless())
     before = page.labels.copy()
+    Endless.on.set()
     try:
-        Endless.on.set()
         page.send("link", i=0, j=100, kind="must")
         assert Endless.begun.wait(10)
         assert page.explorer.session.is_fitting
@@ -396,6 +396,5 @@ SHOWN_ABOVE = {
 
 def test_no_message_of_the_contract_is_left_out():
     shown = [message for _, message, _, _ in MESSAGES.values()]
-    for field in ("what", "action"):
-        assert names(field) == {message[field] for message in shown if field in message}
-    assert names("type") == {message["type"] for message in shown} | set(SHOWN_ABOVE)
+    for field, others in (("what", ()), ("action", ()), ("type", SHOWN_ABOVE)):
+        assert names(field) == {each[field] for each in shown if field in each}.union(others)
