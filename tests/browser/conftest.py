@@ -68,11 +68,6 @@ LONG = {
 """Tests, or parameters of tests, that only `make test-all` takes."""
 
 
-SHORT_RUN = frozenset((HERE / "short_run.txt").read_text("utf-8").split("\n"))
-"""Tests of the page that `make test` runs: those known to be green since the words on the page
-changed. The others run in `make test-all` until each has been run and mended; then this goes."""
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Mark what `make test` leaves out."""
@@ -83,8 +78,7 @@ def pytest_collection_modifyitems(items):
         called = {name, parameters, *parameters.split("-")}
         if name in IN_DARK:
             called.discard("dark")
-        known = item.nodeid.split("tests/browser/")[-1].split("@")[0] in SHORT_RUN
-        if not known or called & LONG or ("classic" in called and name not in NOTEBOOK_7):
+        if called & LONG or ("classic" in called and name not in NOTEBOOK_7):
             item.add_marker(pytest.mark.thorough)
 
 

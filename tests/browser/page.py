@@ -106,7 +106,7 @@ print(_json.dumps(dict(
     labels=[int(v) for v in _s.labels],
     answers=len(_s.answers), clusterer=type(_s.clusterer).__name__, n_clusters=int(_s.n_clusters),
     strategy=type(_s.strategy).__name__,
-    question=[int(v) for v in _q.pair] if _q else None)))"""
+    question=[int(v) for v in getattr(_q, "pair", ())] or None)))"""
 
 
 class Page:

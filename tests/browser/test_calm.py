@@ -63,7 +63,7 @@ def test_a_question_and_the_keys_are_brought_into_view(use_notebook, server, req
     page.root().locator(".ssc-figure").focus()
     page.press("?")
     keys = page.root().get_by_role("dialog", name="Keys")
-    wait_until_in_view(page, keys.get_by_text("must-link: the answer"))
+    wait_until_in_view(page, keys.get_by_text("(must-link)"))
 
 
 def test_nothing_scrolls_while_the_pointer_is_down(use_notebook, lab):

@@ -111,7 +111,7 @@ def test_what_is_apart_says_by_which_answers(use_notebook, lab):
     setosa, _ = of(page, 41)
     page.button("Merge with…").click()
     item = page.root().get_by_role("menu", name="Merge with").get_by_role("menuitem", name=setosa)
-    item.get_by_text("apart: answer").wait_for()
+    item.get_by_text("apart by answer").wait_for()
     assert item.get_attribute("aria-disabled") == "true"
     before = session(page)
     item.click(force=True)

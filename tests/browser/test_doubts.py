@@ -48,10 +48,10 @@ def test_the_switch_for_soft_answers_is_undone_like_an_answer(use_notebook, lab)
     about = switch.evaluate(
         "button => document.getElementById(button.getAttribute('aria-describedby')).textContent"
     )
-    assert "doubts hard answers too" in about
+    assert "preferences" in about
     switch.click()
     page.wait_for_status("New answers are soft from now on")
-    page.root().get_by_text("doubts hard answers too").wait_for()
+    page.root().get_by_text("New answers are preferences").wait_for()
     page.press("Control+z")
     page.root().get_by_role("button", name="Allow exceptions", pressed=False).wait_for()
     page.click_point(page.apart(2)[0])

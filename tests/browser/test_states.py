@@ -37,7 +37,7 @@ def use_the_form(page):
     form = page.root().get_by_role("dialog", name="Parameters")
     form.get_by_text("0 must be a whole number, 1 or more.", exact=True).wait_for()
     assert (limit.input_value(), limit.get_attribute("aria-invalid")) == ("0", "true")
-    members = form.get_by_role("group", name="NPU").get_by_label("Members")
+    members = form.get_by_role("group", name="NPU").get_by_label("Ensemble size")
     members.fill("30")
     members.press("Enter")
     form.get_by_text("Number of trees. A whole number, 1 or more.").wait_for()

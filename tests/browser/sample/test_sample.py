@@ -24,7 +24,9 @@ def asked(page, code):
 
 
 def shown_labels(page):
-    code = "s = explorer.session; s.wait(60); print(s.labels[s.sample].tolist(), len(s.labels))"
+    code = (
+        "s = explorer.session; s.wait(60); print(s.labels[s.sample.rows].tolist(), s.labels.size)"
+    )
     labels, n_labels = page.python(code).strip().rsplit(" ", 1)
     assert n_labels == "20000"
     return json.loads(labels)

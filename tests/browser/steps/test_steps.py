@@ -126,9 +126,9 @@ def test_a_new_fit_renews_the_steps_and_a_warm_start_offers_fresh_ones(use_noteb
     page = use_notebook(lab, [CELL])
     steps = begin(page)
     page.python("explorer.session.answer(60, 100, 'cannot'); explorer.session.wait()")
-    steps.get_by_text("This fit went on from the clusters before it").wait_for()
+    steps.get_by_text("started from the previous clusters").wait_for()
     steps.get_by_role("button", name="New starting points").click()
-    steps.get_by_text("these steps need not end with the clustering shown").wait_for()
+    steps.get_by_text("may end with another clustering than the one shown").wait_for()
     steps.get_by_role("button", name="Close the steps").click()
     steps.wait_for(state="hidden")
 
