@@ -12,7 +12,7 @@ NOTEBOOKS = "tests/project/test_notebooks.py::test_notebook_runs"
     [
         (f"{BROWSER}[classic]", "classic"),
         (f"{BROWSER}[lab]", f"{BROWSER}[lab]"),
-        ("tests/browser/test_voila.py::test_a_name", "voila"),
+        ("tests/browser/hosts/test_voila.py::test_a_name", "voila"),
         (f"{NOTEBOOKS}[05_experiments]", "05_experiments"),
         ("tests/widget/test_x.py::test_x[classic]", "tests/widget/test_x.py::test_x[classic]"),
     ],

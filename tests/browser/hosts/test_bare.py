@@ -5,9 +5,9 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 
-from ..asking.shaped import asked
 from ..page import Page
 from ..pictures import AXE, MISNAMED
+from ..question_types.shaped import asked
 from .bare import Loop, served
 
 STYLE = "style-src-elem"

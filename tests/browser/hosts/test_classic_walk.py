@@ -5,12 +5,12 @@ import pytest
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.projections.principal_components import pca
 
-from ..content.axes import X, choose, stand_at
-from ..content.clusters import CELL, of, session, take, wait_for
-from ..content.files import downloaded, opened
-from ..content.linked import TWELVE, switched
-from ..content.selected import ringed, selection
-from ..content.zoomed import places
+from ..axes.menu import X, choose, stand_at
+from ..clusters.card import CELL, of, session, take, wait_for
+from ..constraints.links import TWELVE, switched
+from ..export.files import downloaded, opened
+from ..plot.zoom import places
+from ..selection.selected import ringed, selection
 
 PAGE = {"width": 1400, "height": 1000}
 

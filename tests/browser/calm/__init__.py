@@ -1,1 +1,0 @@
-"""What happens when things go wrong, and when it is enough."""

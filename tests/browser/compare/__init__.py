@@ -1,1 +1,0 @@
-"""Two clusterings side by side, in a browser."""

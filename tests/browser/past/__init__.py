@@ -1,1 +1,0 @@
-"""Looking back: two moments beside each other, and points as they were."""
