@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import math
+from functools import reduce
+from operator import or_
 from types import NoneType, UnionType
 from typing import (
     Annotated,
     Any,
     Literal,
     NotRequired,
+    TypedDict,
     Union,
     get_args,
     get_origin,
     get_type_hints,
     is_typeddict,
 )
+
+from jupyter_sscluster.widget.core.registry import declared
+
+State = TypedDict(
+    "State",
+    {
+        name: hint
+        for part in declared("State")
+        for name, hint in get_type_hints(part, include_extras=True).items()
+    },
+)
+Message, Reply = (reduce(or_, declared(name)) for name in ("Message", "Reply"))
+"""The contract as one: what the core and all features declare."""
 
 PRIMITIVES = {int: (int,), float: (int, float), str: (str,), bool: (bool,), NoneType: (NoneType,)}
 

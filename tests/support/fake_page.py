@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from agreement import faults
-from whole_contract import Message, Reply, State
+from agreement import Message, Reply, State, faults
 
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 

@@ -11,7 +11,7 @@ from typing import Any
 from jupyter_sscluster.active import Uncertainty
 from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.widget.core.interaction import Findings, Interaction, Moment
-from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class DiagnosticsWorker:
         show: Callable[[], None],
     ) -> None:
         self._session, self._interaction, self._show = session, interaction, show
-        self._worker = WorkerThread(owner_thread, "ssc-find")
+        self._task = BackgroundTask(owner_thread, "ssc-find")
         self._owner_thread = owner_thread
         beside = owner_thread.has_loop and owner_thread.has_threads
         self._rest, self._painting = (REST, PAINTING) if beside else (0.0, 0.0)
@@ -84,7 +84,7 @@ class DiagnosticsWorker:
         """Show no more."""
         self._closed = True
         self._news.set()
-        self._worker.close()
+        self._task.close()
 
     def _may_look(self) -> bool:
         session = self._session
@@ -103,9 +103,9 @@ class DiagnosticsWorker:
         self._busy = True
         self._news.clear()
         if rest and self._owner_thread.is_shared:  # nothing may rest in the loop itself
-            self._owner_thread.later(rest, lambda: self._worker.run(work, self._take))
+            self._owner_thread.later(rest, lambda: self._task.run(work, self._take))
         else:
-            self._worker.run(work, self._take)
+            self._task.run(work, self._take)
 
     def _remedies(self, moment: Moment) -> Findings:
         """Try each remedy; the session keeps what it would do."""

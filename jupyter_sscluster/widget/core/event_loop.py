@@ -14,7 +14,7 @@ from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, DiagnosticsWorker
 from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.question_types import propose, shape_now
-from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle, WorkerThread
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread, Throttle
 
 PROGRESS_EVERY = 0.1
 PROGRESS_AFTER = 0.3
@@ -95,7 +95,7 @@ class EventLoop:
         self._show = show
         self._owner_thread = owner_thread or OwnerThread()
         self.workers: list[Worker] = []
-        self._worker = WorkerThread(self._owner_thread, "ssc-propose")
+        self._task = BackgroundTask(self._owner_thread, "ssc-propose")
         self._finder = DiagnosticsWorker(session, interaction, self._owner_thread, self.show)
         self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False
@@ -153,7 +153,7 @@ class EventLoop:
         """Hear no more."""
         self._closed = True
         self._unsubscribe()
-        self._worker.close()
+        self._task.close()
         self._finder.close()
 
     # ------------------------------------------------------------------ events
@@ -270,7 +270,7 @@ class EventLoop:
         if rows is None and session.knows_next(shape):
             self._found(propose(session, shape), revision, shape)
             return
-        self._worker.run(
+        self._task.run(
             lambda: propose(session, shape, rows),
             lambda outcome: self._found(outcome, revision, shape),
         )
@@ -280,7 +280,7 @@ class EventLoop:
         unwanted, self._unwanted = self._unwanted and not interaction.asking, False
         if unwanted or shape != shape_now(self._session, interaction):
             self._session.questions.dismiss()
-        elif isinstance(outcome, Exception):
+        elif isinstance(outcome, BaseException):
             interaction.asking, interaction.error = False, str(outcome)
         elif not outcome:
             interaction.asking, interaction.exhausted = False, True

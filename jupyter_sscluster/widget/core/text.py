@@ -241,8 +241,3 @@ def contradicts(a: str, b: str, numbers: Sequence[int], given: int, what: str) -
     if given:
         parts.append(f"{in_words(given)} given constraint{'' if given == 1 else 's'}")
     return f"{pair(a, b)} contradicts {' and '.join(parts)}, so it is not {what} yet."
-
-
-def too_many(number: int) -> str:
-    """Why no other axes can be made for now."""
-    return f"{number} cancelled projections are still running; wait, or restart the kernel"

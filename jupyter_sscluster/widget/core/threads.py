@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from jupyter_sscluster._threads import can_start, running_loop
 
@@ -55,44 +56,105 @@ class OwnerThread:
             self._loop.call_later(seconds, work)
 
 
-class WorkerThread:
-    """Run work in a thread beside the owner's, and hand over what comes of it.
+MOST = 3
+"""Threads of one task that run at a time, those with work that was given up included."""
 
-    Where none can be started the owner's loop does one piece after the other, and whatever else it
-    has to do between them.
+
+class Job(NamedTuple):
+    """A piece of work, who hears what comes of it, and what makes it wanted."""
+
+    work: Callable[[], Any]
+    then: Callable[[Any], None]
+    wanted: object
+
+
+class BackgroundTask:
+    """Does one piece of work after the other beside the owner's thread, and hands over the results.
+
+    Work that is given up runs to its end, beside what comes next, and its result is dropped; where
+    `MOST` threads run, what comes next waits for one of them. Without an event loop work is done at
+    once; where no thread can be started, the loop does it between whatever else it has to do.
+    Threads are daemons, and end when nothing waits.
     """
 
     def __init__(self, owner_thread: OwnerThread, name: str) -> None:
-        self._owner_thread = owner_thread
-        self._name = name
-        self._pool: ThreadPoolExecutor | None = None
+        self._owner_thread, self._name = owner_thread, name
+        self._lock = threading.Lock()
+        self._waiting: deque[Job] = deque()
+        self._wanted: object = object()
+        self._server: object = None
+        self._threads = self._busy = 0
         self._closed = False
 
+    @property
+    def is_full(self) -> bool:
+        """Whether what is run now has to wait for work that was given up."""
+        return self._busy >= MOST
+
     def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        """Call `then` with the result of `work`, or with the exception that it raised."""
+        """Call `then`, in the owner's thread, with the result of `work` or what it raised."""
+        if self._closed:
+            return
+        job = Job(work, then, self._wanted)
         if not self._owner_thread.has_loop:
-            then(outcome_of(work))
-            return
-        if self._owner_thread.is_shared:
-            self._owner_thread.later(0, lambda: self._in_turn(work, then))
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(1, thread_name_prefix=self._name)
-        self._pool.submit(self._run, work, then)
+            self._do(job)
+        elif self._owner_thread.is_shared:
+            self._owner_thread.later(0, lambda: self._do(job))
+        else:
+            with self._lock:
+                self._waiting.append(job)
+                begin = self._server is None and self._threads < MOST
+                if begin:
+                    self._threads += 1
+                    self._server = server = object()
+            if begin:
+                serve = partial(self._serve, server)
+                threading.Thread(target=serve, name=self._name, daemon=True).start()
+
+    def run_instead(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
+        """The same, in place of all that is under way."""
+        self.give_up()
+        self.run(work, then)
+
+    def give_up(self) -> None:
+        """Drop the result of the work that is under way, and begin none that waits."""
+        with self._lock:
+            self._waiting.clear()
+            self._wanted, self._server = object(), None
 
     def close(self) -> None:
-        """Forget what has not begun."""
+        """Give up all work, and take no other."""
         self._closed = True
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        self.give_up()
 
-    def _in_turn(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        if not self._closed:
-            then(outcome_of(work))
+    def _do(self, job: Job) -> None:
+        """In the owner's thread, unless it was given up before its turn came."""
+        if job.wanted is self._wanted:
+            self._hand_over(job, outcome_of(job.work))
 
-    def _run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
-        outcome = outcome_of(work)
-        self._owner_thread.run(lambda: then(outcome))
+    def _serve(self, server: object) -> None:
+        """In a thread beside the owner's."""
+        while (job := self._next(server)) is not None:
+            # whatever ends the work, sys.exit() too, is an outcome
+            outcome = outcome_of(job.work, BaseException)
+            with self._lock:
+                self._busy -= 1
+            self._owner_thread.run(partial(self._hand_over, job, outcome))
+
+    def _next(self, server: object) -> Job | None:
+        """What a thread does next: nothing once another has taken its place."""
+        with self._lock:
+            self._server = self._server or server
+            if self._server is server and self._waiting:
+                self._busy += 1
+                return self._waiting.popleft()
+            self._server = None if self._server is server else self._server
+            self._threads -= 1
+            return None
+
+    def _hand_over(self, job: Job, outcome: Any) -> None:
+        if job.wanted is self._wanted:
+            job.then(outcome)
 
 
 def outcome_of(work: Callable[[], Any], caught: type[BaseException] = Exception) -> Any:

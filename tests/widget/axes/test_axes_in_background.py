@@ -10,7 +10,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.widget.core import workbench
+from jupyter_sscluster.widget.core import threads
 from jupyter_sscluster.widget.features.axes import projector
 
 X = load_iris().data
@@ -129,7 +129,7 @@ def test_a_function_that_exits_leaves_the_axes(bundle):
 
 def test_threads_that_were_given_up_are_few(bundle, endless):
     async def play(explorer):
-        for _ in range(workbench.MOST):
+        for _ in range(threads.MOST):
             endless.begun.clear()
             explorer.projection = lambda rows: endless(rows)
             await until(endless.begun.is_set)

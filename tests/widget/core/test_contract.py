@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints, is_typeddict
 
 import numpy as np
 import pytest
-from agreement import faults
+from agreement import Message, Reply, State, faults
 from asking_messages import ASKING
 from auto_messages import AUTO
 from calm_messages import CALM
@@ -18,7 +18,6 @@ from compare_messages import COMPARE
 from fake_page import Page
 from hand_messages import HAND
 from page_sources import read, sent, texts
-from whole_contract import Message, Reply, State
 
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.watching import report

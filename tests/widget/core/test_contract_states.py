@@ -10,9 +10,8 @@ from unittest import mock
 import numpy as np
 import pandas as pd
 import pytest
-from agreement import faults
+from agreement import State, faults
 from calm_messages import disputed, doubted, too_few
-from whole_contract import State
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.widget.core import contract

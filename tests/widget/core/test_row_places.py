@@ -4,9 +4,9 @@ from typing import Annotated, get_args, get_origin, get_type_hints, is_typeddict
 
 import numpy as np
 import pytest
+from agreement import Message, Reply, State
 from session_parts import blobs
 from sklearn.base import BaseEstimator, ClusterMixin
-from whole_contract import Message, Reply, State
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.export import replay

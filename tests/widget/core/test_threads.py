@@ -14,7 +14,7 @@ from jupyter_sscluster.active import Random
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.widget.core import event_loop as dispatcher, threads
-from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle, WorkerThread
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread, Throttle
 
 
 class SlowMeans(PCKMeans):
@@ -319,7 +319,7 @@ def test_without_a_loop_work_is_done_at_once():
     owner_thread = OwnerThread()
     assert not owner_thread.has_loop
     owner_thread.run(lambda: done.append(threading.get_ident()))
-    WorkerThread(owner_thread, "ssc-test").run(lambda: 7, done.append)
+    BackgroundTask(owner_thread, "ssc-test").run(lambda: 7, done.append)
     assert done == [threading.get_ident(), 7]
 
 
@@ -328,7 +328,7 @@ def test_with_a_loop_work_comes_back_to_its_thread():
 
     async def play():
         owner_thread = OwnerThread()
-        worker = WorkerThread(owner_thread, "ssc-test")
+        worker = BackgroundTask(owner_thread, "ssc-test")
         worker.run(threading.get_ident, lambda there: done.append((there, threading.get_ident())))
         await until(lambda: done)
         worker.close()
@@ -341,7 +341,7 @@ def test_with_a_loop_work_comes_back_to_its_thread():
 
 def test_work_that_fails_hands_over_the_failure():
     done = []
-    WorkerThread(OwnerThread(), "ssc-test").run(lambda: 1 / 0, done.append)
+    BackgroundTask(OwnerThread(), "ssc-test").run(lambda: 1 / 0, done.append)
     assert isinstance(done[0], ZeroDivisionError)
 
 

@@ -13,7 +13,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster.widget.core import background_diagnostics as findings
 from jupyter_sscluster.widget.core.row_content.lazy import Lazy
-from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 
 IRIS = load_iris()
 FLOWERS, KINDS = IRIS.data[::3], IRIS.target[::3]
@@ -129,7 +129,7 @@ def test_the_loop_is_free_between_two_pieces_of_work(no_threads):
     order = []
 
     async def play():
-        worker = WorkerThread(OwnerThread(), "ssc-test")
+        worker = BackgroundTask(OwnerThread(), "ssc-test")
         worker.run(lambda: "work", order.append)
         order.append("caller")
         await asyncio.sleep(0.01)

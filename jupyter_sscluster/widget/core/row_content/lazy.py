@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 
 KEPT = 200
 """Values that are kept; of more, those that were asked for last."""
@@ -48,7 +48,7 @@ class Lazy:
         arrived: Callable[[int], None],
     ) -> None:
         self._function, self._owner_thread, self._arrived = function, owner_thread, arrived
-        self._worker = WorkerThread(owner_thread, "ssc-tooltip")
+        self._task = BackgroundTask(owner_thread, "ssc-tooltip")
         self._change = threading.Condition()
         self._known: OrderedDict[int, Outcome] = OrderedDict()
         self._queue: list[int] = []
@@ -80,14 +80,14 @@ class Lazy:
             begin = bool(self._queue) and not self._busy and not self._closed
             self._busy = self._busy or begin
         if begin:
-            self._worker.run(self._work, lambda outcome: None)
+            self._task.run(self._work, lambda outcome: None)
 
     def close(self) -> None:
         """Call the function no more."""
         with self._change:
             self._closed = True
             self._queue.clear()
-        self._worker.close()
+        self._task.close()
 
     def _work(self) -> None:
         while (point := self._next()) is not None:

@@ -25,7 +25,7 @@ from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import Interaction
-from jupyter_sscluster.widget.core.workbench import Workbench
+from jupyter_sscluster.widget.core.threads import MOST, BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.axes import text as words
 from jupyter_sscluster.widget.features.axes.columns import Columns
 from jupyter_sscluster.widget.features.axes.saved import told
@@ -100,8 +100,8 @@ class Projector:
         self._summary, self._show, self._announce = summary, show, announce
         self._made: dict[Key, Made] = {self._key(first, None): self.shown}
         self._reasons: tuple[int | None, Any, dict[str, str]] = (None, None, {})
-        self._workbench = Workbench()
-        self._measuring = Workbench()
+        self._task = BackgroundTask(OwnerThread(), "ssc-axes")
+        self._measuring = BackgroundTask(OwnerThread(), "ssc-measure")
 
     # ------------------------------------------------------------------ wishes
 
@@ -135,7 +135,7 @@ class Projector:
         reason, grounds = self.why_not(wish.name), self.grounds()
         if reason:
             raise InputError(words.unavailable(wish.title, wish.name, reason))
-        self._workbench.give_up()
+        self._task.give_up()
         self.making = None
         known = self._made.get(self._key(wish, grounds.fit))
         if known is None and is_quick(wish):
@@ -160,7 +160,7 @@ class Projector:
         """Give up what is under way; whether anything was."""
         if self.making is None:
             return False
-        self._workbench.give_up()
+        self._task.give_up()
         self._stay()
         self._interaction.notice = words.CANCELLED
         self._show()
@@ -168,8 +168,8 @@ class Projector:
 
     def close(self) -> None:
         """Show no more."""
-        self._workbench.give_up()
-        self._measuring.give_up()
+        self._task.close()
+        self._measuring.close()
 
     # ------------------------------------------------------------------ what there is
 
@@ -232,7 +232,7 @@ class Projector:
         """Find out whether the first axes hide the structure."""
         shown, X = self.shown, self._session.sample.X
         if not shown.measured:
-            self._measuring.run_when_free(
+            self._measuring.run_instead(
                 lambda: _with_note(shown, X[: len(shown.projection.xy)]),
                 lambda found: self._measured(shown, found),
             )
@@ -270,7 +270,9 @@ class Projector:
         self._wished(wish)
         self._show()
         try:
-            self._workbench.run(
+            if self._task.is_full:
+                raise InputError(words.too_many(MOST))
+            self._task.run_instead(
                 lambda: self._make(wish, grounds),
                 lambda outcome: self._receive(outcome, wish),
             )

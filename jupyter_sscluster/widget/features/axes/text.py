@@ -71,3 +71,8 @@ def of_clusterer(title: str) -> str:
 def against(titles: tuple[str, str]) -> str:
     """Two features, the horizontal one first."""
     return " × ".join(shortened(title, TITLE_LENGTH) for title in titles)
+
+
+def too_many(number: int) -> str:
+    """Why no other axes can be made for now."""
+    return f"{number} cancelled projections are still running; wait, or restart the kernel"

@@ -9,22 +9,22 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
-from jupyter_sscluster.widget.core.workbench import Workbench
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 
 
 class EditPreviewWorker(Worker):
     """Works out what a verb would do; of several that are asked about, the last one is told."""
 
     def __init__(self) -> None:
-        self._workbench = Workbench()
+        self._task = BackgroundTask(OwnerThread(), "ssc-clusters")
 
     def ask(self, plan: Callable[[], ClusterPlan], tell: Callable[[ClusterPlan], None]) -> None:
         """Have `tell` hear of the plan, in the owner's thread, once it is made."""
-        self._workbench.run_when_free(plan, lambda outcome: _hand_over(outcome, tell))
+        self._task.run_instead(plan, lambda outcome: _hand_over(outcome, tell))
 
     def close(self) -> None:
         """Give up what is under way."""
-        self._workbench.give_up()
+        self._task.close()
 
 
 def _hand_over(outcome: Any, tell: Callable[[ClusterPlan], None]) -> None:

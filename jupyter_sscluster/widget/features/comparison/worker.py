@@ -10,13 +10,13 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Comparison, Session, engine_of
 from jupyter_sscluster.session.comparison.comparison import ComparisonProblem
-from jupyter_sscluster.session.engine.fit.fitting import Worker, failure_text
+from jupyter_sscluster.session.engine.fit.fitting import failure_text
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.comparison import Compared, Wish, first_wish
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Worker as FeatureWorker
+from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.interaction import Interaction, Moment
-from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread, Throttle
 from jupyter_sscluster.widget.features.comparison import text as words
 
 PROGRESS_EVERY = 0.25
@@ -31,7 +31,7 @@ class _Job:
     throttle: Throttle
 
 
-class ComparisonWorker(FeatureWorker):
+class ComparisonWorker(Worker):
     """Keeps one comparison of a widget up to date, while there is one.
 
     It gives way to the session: nothing is begun while a fit runs, and what is fitted for a moment
@@ -57,7 +57,7 @@ class ComparisonWorker(FeatureWorker):
     ) -> None:
         self._session, self._interaction, self._show = session, interaction, show
         self._owner_thread = owner_thread
-        self._worker = Worker(self._run)
+        self._task = BackgroundTask(owner_thread, "ssc-compare")
         self._job: _Job | None = None
         self._done: tuple[Moment, Wish] | None = None
         self._last: Wish | None = None
@@ -108,6 +108,7 @@ class ComparisonWorker(FeatureWorker):
     def close(self) -> None:
         """Show no more."""
         self._closed, self._job = True, None
+        self._task.close()
 
     # ------------------------------------------------------------------ fits
 
@@ -147,21 +148,10 @@ class ComparisonWorker(FeatureWorker):
         if again:
             job = self._job = _Job(problem, Throttle(PROGRESS_EVERY))
             job.throttle.wait(PROGRESS_EVERY)
-            if self._owner_thread.has_loop:
-                self._worker.submit(job)
-            else:
-                self._run(job)
-
-    def _run(self, job: Any) -> None:
-        """In a thread beside the owner's."""
-        outcome: Comparison | str
-        try:
-            outcome = job.problem.solve(lambda *step: self._watch(job, step))
-        except FitCancelled:
-            return
-        except Exception as error:
-            outcome = failure_text(job.problem.clusterer, error)[0]
-        self._owner_thread.run(lambda: self._take(job, outcome))
+            self._task.run_instead(
+                lambda: job.problem.solve(lambda *step: self._watch(job, step)),
+                lambda outcome: self._take(job, outcome),
+            )
 
     def _watch(self, job: _Job, step: tuple[str, int, int]) -> None:
         if self._job is not job:
@@ -174,14 +164,15 @@ class ComparisonWorker(FeatureWorker):
             self._put(progress=step)
             self._show()
 
-    def _take(self, job: _Job, outcome: Comparison | str) -> None:
+    def _take(self, job: _Job, outcome: Any) -> None:
         if self._job is not job:
             return
         self._job = None
-        if isinstance(outcome, str):
-            self._put(running=False, progress=None, trouble=outcome, found=None)
-        else:
+        if isinstance(outcome, Comparison):
             self._put(running=False, progress=None, found=outcome, stale=False)
+        else:
+            text = failure_text(job.problem.clusterer, outcome)[0]
+            self._put(running=False, progress=None, trouble=text, found=None)
         self._show()
 
     def _put(self, **changes: Any) -> None:

@@ -16,7 +16,7 @@ from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.layer import Layer
-from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.fit_steps import text as words
 from jupyter_sscluster.widget.features.fit_steps.traced_fit import Ground, Walk
 
@@ -41,7 +41,7 @@ class FitStepsWorker(Worker):
 
     def __init__(self, session: Session, plot: Plot, layer: Layer) -> None:
         self._session, self._plot, self._layer = session, plot, layer
-        self._worker = WorkerThread(OwnerThread(), "ssc-steps")
+        self._task = BackgroundTask(OwnerThread(), "ssc-steps")
         self._key: tuple[Any, ...] | None = None
         self._number = 0
         self._walk: Walk | None = None
@@ -73,7 +73,7 @@ class FitStepsWorker(Worker):
             found = problem.solve(watch)
             return Walk(found, ground) if len(found) else None
 
-        self._worker.run(work, lambda outcome: self._made(outcome, number, fresh))
+        self._task.run(work, lambda outcome: self._made(outcome, number, fresh))
 
     def frames(self, fit: str, first: int, last: int) -> None:
         """Tell of some steps; nothing where these are not the present ones."""
@@ -88,7 +88,7 @@ class FitStepsWorker(Worker):
                 reply, labels = outcome
                 self._layer.send(reply, [labels])
 
-        self._worker.run(lambda: walk.frames(first, last), told)
+        self._task.run(lambda: walk.frames(first, last), told)
 
     @property
     def holds(self) -> bool:
@@ -103,7 +103,7 @@ class FitStepsWorker(Worker):
     def close(self) -> None:
         """Tell no more."""
         self.leave()
-        self._worker.close()
+        self._task.close()
 
     # ------------------------------------------------------------------ inside
 

@@ -26,7 +26,7 @@ def strategies() -> dict[str, str]:
     return {name: getattr(entry, "title", entry.__name__) for name, entry in known}
 
 
-def failed(error: Exception) -> str:
+def failed(error: BaseException) -> str:
     """Why no more is asked."""
     if isinstance(error, InputError):
         return str(error)

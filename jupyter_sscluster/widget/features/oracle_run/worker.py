@@ -15,7 +15,7 @@ from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.forms import identifier
 from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.oracle_run import PACES
-from jupyter_sscluster.widget.core.threads import OwnerThread, WorkerThread
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.oracle_run import text as words
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,7 @@ class OracleRunWorker(Worker):
         self._session, self._state, self._show = session, interaction.auto, show
         self._interaction = interaction
         self._owner_thread = OwnerThread()
-        self._worker = WorkerThread(self._owner_thread, "ssc-auto")
+        self._task = BackgroundTask(self._owner_thread, "ssc-auto")
         self._busy = False
         self._due = 0
         self._unsubscribe = session.subscribe(self._hear)
@@ -81,7 +81,7 @@ class OracleRunWorker(Worker):
         """Play no more."""
         self._unsubscribe()
         self.pause()
-        self._worker.close()
+        self._task.close()
 
     # ------------------------------------------------------------------ one after the other
 
@@ -90,7 +90,7 @@ class OracleRunWorker(Worker):
             return
         self._busy = True
         begun, run = time.monotonic(), self._state.run
-        self._worker.run(lambda: self._step(run), lambda outcome: self._took(outcome, begun))
+        self._task.run(lambda: self._step(run), lambda outcome: self._took(outcome, begun))
 
     def _step(self, run: OracleRun | None) -> tuple[OracleRun, bool]:
         """Ask one question, in the thread beside; a run of its own begins where there is none."""
@@ -107,7 +107,7 @@ class OracleRunWorker(Worker):
     def _took(self, outcome: Any, begun: float) -> None:
         self._busy = False
         state = self._state
-        if isinstance(outcome, Exception):
+        if isinstance(outcome, BaseException):
             log.info("automatic answers have stopped", exc_info=outcome)
             state.on, self._interaction.error = False, words.failed(outcome)
         elif state.on:

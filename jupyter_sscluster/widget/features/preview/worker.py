@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from jupyter_sscluster._threads import started
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
@@ -17,7 +16,7 @@ from jupyter_sscluster.session.preview.known_answers import Choice
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.interaction import Interaction
-from jupyter_sscluster.widget.core.threads import OwnerThread
+from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.preview.replies import send
 from jupyter_sscluster.widget.features.preview.running_cells import BetweenCells, Cells
 
@@ -79,6 +78,7 @@ class PreviewWorker(Worker):
     ) -> None:
         self._session, self._interaction, self._tell = session, interaction, tell
         self._owner_thread = owner_thread
+        self._task = BackgroundTask(owner_thread, "ssc-foresee")
         self._cells = Cells()
         self._wanted = object()
         self._asked: Asked | None = None
@@ -150,6 +150,7 @@ class PreviewWorker(Worker):
         """Stop for good."""
         self._closed = True
         self.give_way()
+        self._task.close()
         self._cells.close()
 
     # ------------------------------------------------------------------ inside
@@ -185,37 +186,23 @@ class PreviewWorker(Worker):
         self._busy, self._doing = True, task
         token = self._wanted
         turn = BetweenCells(self._cells, lambda: token is self._wanted)
-
-        def run() -> None:
-            finding: Finding
-            try:
-                finding = turn.do(lambda: self._work(task, turn.watch))
-            except Exception as error:
-                if token is not self._wanted:
-                    self._owner_thread.run(self._stopped)
-                    return
-                if not isinstance(error, (FitCancelled, InputError)):
-                    log.exception("it could not be foreseen what %r leads to", task.kind)
-                finding = None
-            self._owner_thread.run(lambda: self._take(asked, task, finding))
-
-        self._busy = started(run, "ssc-foresee")
+        self._task.run(
+            lambda: turn.do(lambda: self._work(task, turn.watch)),
+            lambda outcome: self._ended(asked, task, outcome, token is self._wanted),
+        )
 
     def _work(self, task: Task, watch: Callable[[str, int, int], None]) -> Finding:
         if not task.ahead:
             return self._session.foreseen(task.kind, watch)
         return self._session.question_after(task.kind, watch)
 
-    def _stopped(self) -> None:
+    def _ended(self, asked: Asked, task: Task, outcome: Any, wanted: bool) -> None:
         self._busy, self._doing = False, None
-        self.look()
-
-    def _take(self, asked: Asked, task: Task, finding: Finding) -> None:
-        self._busy, self._doing = False, None
-        if self._closed:
-            return
-        if asked == self._asked == self._present():
-            self._found[task] = finding
+        failed = isinstance(outcome, BaseException)
+        if failed and wanted and not isinstance(outcome, (FitCancelled, InputError)):
+            log.error("it could not be foreseen what %r leads to", task.kind, exc_info=outcome)
+        if (wanted or not failed) and asked == self._asked == self._present():
+            self._found[task] = None if failed else outcome
             self._tell_of(asked, task)
         self.look()
 
