@@ -166,13 +166,13 @@ export const STATE: State = {
     ...EMPTY.settings,
     clusterer: "pck",
     clusterers: [
-      ["k", "K-means"],
-      ["pck", "PCK-means"],
+      ["k", "K-means", "No constraints", "The baseline."],
+      ["pck", "PCK-means", "Soft constraints", "Pays for violated pairs."],
     ],
     strategy: "npu",
     strategies: [
-      ["random", "Random"],
-      ["npu", "NPU"],
+      ["random", "Random", "Baseline", "Random pairs."],
+      ["npu", "NPU", "Most uncertain points", "Uncertain points."],
     ],
     n_clusters: 2,
     n_clusters_high: 4,

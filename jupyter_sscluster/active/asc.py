@@ -99,6 +99,7 @@ class ASC(Strategy):
     """
 
     title = "ASC"
+    menu_group = "Borders and groups"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **Strategy.parameter_ranges,
         "n_neighbors": Int(1),

@@ -84,6 +84,7 @@ class COBRAS(Strategy):
     """
 
     title = "COBRAS"
+    menu_group = "Borders and groups"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **Strategy.parameter_ranges,
         "first_super_instances": Int(1),

@@ -101,6 +101,7 @@ class EnsembleUncertainty(Strategy):
     """
 
     title = "Ensemble uncertainty"
+    menu_group = "Most uncertain points"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **Strategy.parameter_ranges,
         "n_estimators": Int(1),

@@ -13,7 +13,7 @@ from jupyter_sscluster.active.snapshot import Snapshot
 
 
 class ExploreConsolidate(PlacingStrategy):
-    """Explores by farthest points until every class is found, then places points at random.
+    """Finds every cluster by farthest points first, then asks about random points.
 
     Explore takes the point farthest from all points placed so far, argmax_x min_y ‖x − y‖, and asks
     whether it belongs to each neighbourhood, the nearest first; if to none, it starts a new one.
@@ -58,6 +58,7 @@ class ExploreConsolidate(PlacingStrategy):
     """
 
     title = "Explore-Consolidate"
+    menu_group = "One cluster after another"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **PlacingStrategy.parameter_ranges,
         "patience": Int(1),

@@ -11,7 +11,7 @@ from jupyter_sscluster.active.snapshot import Snapshot
 
 
 class MinMax(PlacingStrategy):
-    """Places one farthest point after another: each is the one that known points say least about.
+    """Asks about the point that is farthest from all points with known clusters.
 
     The next point is the one whose greatest similarity to a placed point is smallest,
 
@@ -62,6 +62,7 @@ class MinMax(PlacingStrategy):
     """
 
     title = "Min-Max"
+    menu_group = "One cluster after another"
 
     def __init__(
         self,

@@ -21,7 +21,7 @@ from jupyter_sscluster.active.snapshot import Pair, Snapshot
 
 
 class MMDBatch(PlacingStrategy):
-    """Places batches of points that, with those placed before, stand for the whole of the data.
+    """Asks about batches of points that together represent all of the data.
 
     With L the l placed points and U the others, a batch S of b points of U minimises
 
@@ -97,6 +97,7 @@ class MMDBatch(PlacingStrategy):
     """
 
     title = "MMD batch"
+    menu_group = "One cluster after another"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **PlacingStrategy.parameter_ranges,
         "batch_size": Either(Int(1), Choice("auto")),

@@ -18,7 +18,7 @@ from jupyter_sscluster.cluster.fit.watching import FitCancelled
 
 
 class NPU(UncertaintyStrategy):
-    """Normalised point-based uncertainty: asks where one answer tells most.
+    """Asks about the point whose cluster is most uncertain: normalised point-based uncertainty.
 
     A random forest learns the present clusters; the share of trees in which two points meet in a
     leaf is their similarity, and the mean similarity to each certified neighbourhood gives the
@@ -82,6 +82,7 @@ class NPU(UncertaintyStrategy):
     """
 
     title = "NPU"
+    menu_group = "Most uncertain points"
     uses_labels = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **UncertaintyStrategy.parameter_ranges,

@@ -22,7 +22,7 @@ class _WhenEntailed:
 
 
 class Random(Strategy):
-    """Asks about a pair drawn uniformly from those whose relation is not known yet.
+    """Asks about a random pair whose relation is not known yet.
 
     Pairs whose relation follows from earlier answers are never drawn, nor those answered with
     "don't know". A pair is drawn through the must-link components, in O(n_components), without
@@ -58,6 +58,7 @@ class Random(Strategy):
     """
 
     title = "Random"
+    menu_group = "Baseline"
     asks_again: ClassVar[Any] = _WhenEntailed()
     parameter_ranges: ClassVar[dict[str, Rule]] = {**Strategy.parameter_ranges, "entailed": Flag()}
 

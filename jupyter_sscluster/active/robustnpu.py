@@ -48,7 +48,7 @@ class _WhereItGoesByThem:
 
 
 class RobustNPU(Strategy):
-    """Normalised uncertainty where answers may be wrong: it asks again about what they disagree on.
+    """NPU for answers that may be wrong: asks again about points where answers disagree.
 
     The probability q_x(k) that a point x is of class k is that of the clusters of the snapshot,
     Gaussians with one covariance, and of all stated pairs, each of which is wrong with a
@@ -108,6 +108,7 @@ class RobustNPU(Strategy):
     """
 
     title: ClassVar[str] = "Robust NPU"
+    menu_group: ClassVar[str] = "Most uncertain points"
     uses_labels: ClassVar[Any] = _WhereItGoesByThem()
     asks_again = True
     question_types = QUESTION_TYPES

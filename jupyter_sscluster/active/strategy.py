@@ -68,6 +68,7 @@ class Strategy(BaseEstimator):
     """
 
     title: ClassVar[str]
+    menu_group: ClassVar[str]
     for_subclasses: ClassVar[bool] = True
     uses_labels: ClassVar[bool] = False
     asks_again: ClassVar[bool] = False

@@ -70,7 +70,7 @@ class AdaptedMetric(LearnedMetric):
 
 
 class AdaptivePCKMeans(MetricFirst):
-    """PCK-means under a full metric, learned from the pairs first and then from its own clusters.
+    """PCK-means with a full metric, learned from the pairs first, then from its own clusters.
 
     By turns, it clusters as `PCKMeans` does, under a metric A that stays,
 
@@ -196,6 +196,7 @@ class AdaptivePCKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "Adaptive PCK-means"
+    menu_group: ClassVar[str] = "Learned metric"
     reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

@@ -62,7 +62,7 @@ class _Run(NamedTuple):
 
 
 class BeliefClustering(Suspecting):
-    """Answers, some of which may be wrong, weighed against four views of the data.
+    """Weighs answers, some of which may be wrong, against four views of the data.
 
     Four candidates say of each row x to which cluster it belongs, P_c(k | x): a mixture of
     Gaussians with one full covariance; the same with a round one; what placed rows say along the
@@ -173,6 +173,7 @@ class BeliefClustering(Suspecting):
     """
 
     title: ClassVar[str] = "Belief clustering"
+    menu_group: ClassVar[str] = "Wrong answers"
     why_no_weights: ClassVar[str] = "its mixtures and its graphs of near rows count every row once"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

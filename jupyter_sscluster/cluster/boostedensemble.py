@@ -127,6 +127,7 @@ class BoostedEnsemble(NearestRow):
     """
 
     title: ClassVar[str] = "Boosted ensemble"
+    menu_group: ClassVar[str] = "Ensembles"
     why_no_weights: ClassVar[str] = (
         "boosting weighs pairs, and its clusters come from what members say of rows one by one"
     )

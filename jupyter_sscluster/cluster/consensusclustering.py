@@ -58,7 +58,7 @@ class _Members(Learned):
 
 
 class ConsensusClustering(NearestRow):
-    """What many clusterings of the same points agree about.
+    """Finds the clusters that many clusterings of the same points agree on.
 
     Each member b clusters the points from other random numbers, and counts v_b. How often two
     points share a cluster,
@@ -142,6 +142,7 @@ class ConsensusClustering(NearestRow):
     """
 
     title: ClassVar[str] = "Consensus clustering"
+    menu_group: ClassVar[str] = "Ensembles"
     why_no_weights: ClassVar[str] = "members agree or differ about rows, each of which counts once"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

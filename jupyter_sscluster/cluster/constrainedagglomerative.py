@@ -100,6 +100,7 @@ class ConstrainedAgglomerative(Hierarchy):
     """
 
     title: ClassVar[str] = "Constrained agglomerative"
+    menu_group: ClassVar[str] = "Hard constraints"
     hard: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": Hierarchy.parameter_ranges["n_clusters"],

@@ -17,7 +17,7 @@ DEAD_ENDS = ("relax", "stop")
 
 
 class ConstrainedCompleteLink(Hierarchy):
-    """Complete-link clustering in a space that the constraints have bent.
+    """Complete-link clustering with distances that the constraints have changed.
 
     Must-linked points get distance 0, and all distances become shortest paths, so that points near
     one of them draw near to the others too. Cannot-linked components then get the largest distance
@@ -94,6 +94,7 @@ class ConstrainedCompleteLink(Hierarchy):
     """
 
     title: ClassVar[str] = "Constrained complete-link"
+    menu_group: ClassVar[str] = "Learned metric"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": Hierarchy.parameter_ranges["n_clusters"],
         "dead_end": Choice(*DEAD_ENDS),

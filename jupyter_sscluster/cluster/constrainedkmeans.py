@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster.seededkmeans import SeededKMeans
 
 
 class ConstrainedKMeans(SeededKMeans):
-    """k-means started from the means of the known classes, whose rows never leave their class.
+    """Starts k-means from the means of rows whose groups are known, and keeps these groups.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² over the labellings that agree with all known labels.
     Prefer it where labels are certain; `SeededKMeans` only starts from them, at the same cost, that
@@ -49,6 +49,7 @@ class ConstrainedKMeans(SeededKMeans):
     """
 
     title: ClassVar[str] = "Constrained k-means"
+    menu_group: ClassVar[str] = "Start from constraints"
     hard: ClassVar[bool] = True
 
     def _assignment(self, seeds: Labels) -> Assignment | None:

@@ -97,6 +97,7 @@ class COPKMeans(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "COP-k-means"
+    menu_group: ClassVar[str] = "Hard constraints"
     reads_blocks: ClassVar[bool] = True
     hard: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {

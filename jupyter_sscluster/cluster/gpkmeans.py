@@ -87,7 +87,7 @@ class BaseClusterer(Anything):
 
 
 class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
-    """Constraints carried over to the pairs around them, then clustered with: GPK-means.
+    """Propagates constraints to similar pairs, then clusters with all of them: GPK-means.
 
     A statement about a and b is taken to hold, with less weight, for rows i and j near them:
 
@@ -217,6 +217,7 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "GPK-means"
+    menu_group: ClassVar[str] = "Soft constraints"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "base": Nullable(BaseClusterer()),

@@ -32,7 +32,7 @@ CLOSE = 1e-10
 
 
 class ITMLKMeans(MetricFirst):
-    """k-means in the metric nearest to Euclid's that keeps pairs close or apart: ITML.
+    """k-means in a metric close to Euclid's that brings must-linked rows near: ITML.
 
     Of all metrics A the one that is nearest to I by log-determinant divergence, where must-linked
     rows should be at most u apart, squared, and cannot-linked rows at least l. Neither must be:
@@ -98,6 +98,7 @@ class ITMLKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "ITML + k-means"
+    menu_group: ClassVar[str] = "Learned metric"
     reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

@@ -16,7 +16,7 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class KMeans(WeighedRows, CentreClusterer):
-    """Plain k-means, the baseline: it ignores constraints and only counts how many it violates.
+    """Plain k-means, the baseline: ignores constraints and counts how many it violates.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² by turns: every point to its nearest centre, every
     centre to the mean of its points. From the same start it gives the labels that scikit-learn's
@@ -57,6 +57,7 @@ class KMeans(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "k-means (no constraints)"
+    menu_group: ClassVar[str] = "No constraints"
     uses_constraints: ClassVar[bool] = False
     reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = RANGES

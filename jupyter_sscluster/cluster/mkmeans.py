@@ -98,6 +98,7 @@ class MKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "MK-means (metric first)"
+    menu_group: ClassVar[str] = "Learned metric"
     reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

@@ -68,7 +68,7 @@ class MetricAndPrior(Learned):
 
 
 class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
-    """k-means that pays for every violated pair and learns how to measure distances on the way.
+    """k-means that pays for every violated pair and learns the metric at the same time.
 
     Minimises, with one metric A for all clusters or one A_k for each,
 
@@ -178,6 +178,7 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "MPCK-means"
+    menu_group: ClassVar[str] = "Learned metric"
     reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

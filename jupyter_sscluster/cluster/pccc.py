@@ -59,7 +59,7 @@ class Status(Learned):
 
 
 class PCCC(WeighedRows, CentreClusterer):
-    """k-means with hard pairs, soft pairs and cluster sizes, each assignment being the cheapest.
+    """k-means with hard pairs, soft pairs and cluster sizes; each assignment is optimal.
 
     Minimises Σ ‖x_i - μ_{c_i}‖² + P Σ_soft σ_ij [pair ij is violated] over the labellings that keep
     every hard pair, and in which every cluster holds `min_size` to `max_size` rows. Hard are the
@@ -149,6 +149,7 @@ class PCCC(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "PCCC"
+    menu_group: ClassVar[str] = "Hard constraints"
     hard: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

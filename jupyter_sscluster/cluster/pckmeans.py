@@ -135,6 +135,7 @@ class PCKMeans(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "PCK-means"
+    menu_group: ClassVar[str] = "Soft constraints"
     reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

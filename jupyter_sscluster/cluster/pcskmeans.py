@@ -25,7 +25,7 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 
 class PCSKMeans(SparseKMeans):
-    """Sparse k-means that pays for every violated pair: few features, found with what is known.
+    """Sparse k-means that pays for every violated pair: few features, chosen with the pairs.
 
     Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
 
@@ -136,6 +136,7 @@ class PCSKMeans(SparseKMeans):
     """
 
     title: ClassVar[str] = "PCSK-means"
+    menu_group: ClassVar[str] = "Soft constraints"
     reads_blocks: ClassVar[bool] = True
     uses_constraints: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {

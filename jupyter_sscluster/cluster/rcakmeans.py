@@ -23,7 +23,7 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class RCAKMeans(MetricFirst):
-    """k-means in the metric of relevant component analysis: must-links show what is noise.
+    """k-means in a metric learned from must-links: relevant component analysis.
 
     Rows that are must-linked differ by what does not matter. The metric is the inverse of their
     covariance within must-link components E_1 ... E_g, the chunklets of the paper, of p rows in
@@ -96,6 +96,7 @@ class RCAKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "RCA + k-means"
+    menu_group: ClassVar[str] = "Learned metric"
     reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],

@@ -25,7 +25,7 @@ from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 
 class SCOPKMeans(WeighedRows, CentreClusterer):
-    """COP-k-means that never gives up: it violates what it must, the weakest pairs first.
+    """COP-k-means that always finishes: violates the weakest pairs where it has to.
 
     The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is hard,
     and soft statements of the value are soft at any weight. Components of hard must-links move as
@@ -85,6 +85,7 @@ class SCOPKMeans(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "SCOP"
+    menu_group: ClassVar[str] = "Soft constraints"
     parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
 
     def __init__(

@@ -24,7 +24,7 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class SeededKMeans(WeighedRows, CentreClusterer):
-    """k-means started from the means of the known classes; the labels may change afterwards.
+    """Starts k-means from the means of rows whose groups are known; labels may change later.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖². Known rows decide the first centres only, so a few
     wrong labels do little harm. Cluster c is the class that comes c-th in sorted order.
@@ -76,6 +76,7 @@ class SeededKMeans(WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "Seeded k-means"
+    menu_group: ClassVar[str] = "Start from constraints"
     reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
 

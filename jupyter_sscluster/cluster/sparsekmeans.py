@@ -32,7 +32,7 @@ SPARSITY = Nullable(Either(Real(0.0, low_open=True), Choice(*GAP_RULES)))
 
 
 class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
-    """k-means that weighs the features, and leaves out those that tell no clusters apart.
+    """k-means that weighs the features and leaves out those that separate no clusters.
 
     Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
     where γ_j is the scatter of feature j that the clusters explain: its total sum of squares less
@@ -110,6 +110,7 @@ class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     """
 
     title: ClassVar[str] = "Sparse k-means"
+    menu_group: ClassVar[str] = "No constraints"
     reads_blocks: ClassVar[bool] = True
     uses_constraints: ClassVar[bool] = False
     parameter_ranges: ClassVar[dict[str, Rule]] = {

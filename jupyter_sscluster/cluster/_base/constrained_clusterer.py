@@ -80,6 +80,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     """
 
     title: ClassVar[str]
+    menu_group: ClassVar[str]
     uses_constraints: ClassVar[bool] = True
     hard: ClassVar[bool] = False
     reads_blocks: ClassVar[bool] = False

@@ -12,6 +12,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 Kind = Literal["must", "cannot"]
 AnswerKind = Literal["must", "cannot", "unknown"]
 ParamValue = str | int | float | bool | None
+MenuEntry = tuple[str, str, str, str]
+"""Identifier, title, group and a line of help."""
 PartName = Literal["interaction", "session_tools", "preview", "history"]
 Point = Annotated[int, "point"]
 """A point by its place among those shown; `core/row_places.py` makes it of a row's number."""

@@ -10,6 +10,9 @@ from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.engine.step_names import value_text
 from jupyter_sscluster.widget.core.parameter_text import explained, label, option
 
+OTHERS, OWN = "Other packages", "Your own"
+"""Groups of a menu that no class declares."""
+
 ELSEWHERE = ("n_clusters", "random_state")
 """Parameters with a control or a meaning of their own in the session."""
 
@@ -20,12 +23,27 @@ def identifier(kind: str, chosen: Any) -> str:
 
 
 def menu(kind: str, chosen: Any) -> list[list[str]]:
-    """Identifiers and titles in menu order, with the person's own object last."""
+    """Identifier, title, group and a line of help of each entry, the person's own object last."""
     known = _catalogue.clusterers() if kind == "clusterers" else _catalogue.strategies()
-    entries = [[name, getattr(entry, "title", entry.__name__)] for name, entry in known.items()]
+    entries = [
+        [name, getattr(entry, "title", entry.__name__), _group(entry), _help(entry)]
+        for name, entry in known.items()
+    ]
+    groups = [*dict.fromkeys(group for _, _, group, _ in entries)]
+    entries.sort(key=lambda entry: groups.index(entry[2]))
     if _catalogue.name_of(kind, chosen) is None:
-        entries.append([identifier(kind, chosen), title_of(chosen)])
+        entries.append([identifier(kind, chosen), title_of(chosen), OWN, _help(type(chosen))])
     return entries
+
+
+def _group(entry: type) -> str:
+    """The heading of the menu that a class declares."""
+    return str(getattr(entry, "menu_group", OTHERS))
+
+
+def _help(entry: type) -> str:
+    """The first line of a class's own description."""
+    return (vars(entry).get("__doc__") or "").strip().partition("\n")[0]
 
 
 def form(estimator: Any) -> list[dict[str, Any]]:

@@ -181,7 +181,7 @@ def not_a_number(state: dict[str, Any]) -> None:
 
 
 def too_long(state: dict[str, Any]) -> None:
-    state["settings"]["clusterers"][0] = ["kmeans", "K-means", "fast"]
+    state["settings"]["clusterers"][0] = ["kmeans", "K-means"]
 
 
 def no_such_word(state: dict[str, Any]) -> None:

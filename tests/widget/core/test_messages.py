@@ -99,7 +99,12 @@ class Broken(Random):
 
 def test_a_strategy_that_repeats_itself_is_told_so(explore):
     page = explore(strategy=Stubborn())
-    assert page.state["settings"]["strategies"][-1] == ["Stubborn", "Stubborn"]
+    assert page.state["settings"]["strategies"][-1] == [
+        "Stubborn",
+        "Stubborn",
+        "Your own",
+        "Asks about the same pair for ever.",
+    ]
     page.send("suggest")
     page.send("answer", number=1, i=0, j=1, kind="must")
     assert "only repeats known pairs" in page.settled()["error"]

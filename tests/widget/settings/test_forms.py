@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -152,3 +153,11 @@ def test_a_failed_fit_is_told_in_words_of_the_screen_with_the_way_back(explore):
     assert trouble["ways"][0]["text"] == "Use the parameters of before"
     page.send("way_out", way="parameters")
     assert page.settled()["trouble"] is None
+
+
+@pytest.mark.parametrize("kind", ["clusterers", "strategies"])
+def test_entries_of_a_menu_are_grouped_and_have_a_line_of_help(page, kind):
+    entries = page.state["settings"][kind]
+    groups = [group for _, _, group, _ in entries]
+    assert len(set(groups)) == sum(a != b for a, b in pairwise([None, *groups])) > 3
+    assert all(group and 20 < len(text) < 100 for _, _, group, text in entries)

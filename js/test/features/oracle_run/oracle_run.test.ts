@@ -21,9 +21,9 @@ const SETTINGS: State["settings"] = {
   ...STATE.settings,
   strategy: "npu",
   strategies: [
-    ["npu", "NPU"],
-    ["random", "Random"],
-    ["minmax", "Min-Max"],
+    ["npu", "NPU", "", ""],
+    ["random", "Random", "", ""],
+    ["minmax", "Min-Max", "", ""],
   ],
 };
 const TAUGHT: State = { ...STATE, settings: SETTINGS, auto: AUTO };

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract import Cluster, Enough, Link, Point
+from jupyter_sscluster.widget.core.contract import Cluster, Enough, Link, MenuEntry, Point
 
 
 class Curves(TypedDict):
@@ -96,9 +96,9 @@ class SettingsThen(TypedDict):
     """What was set then, by the identifiers and titles of today's menus."""
 
     clusterer: str
-    clusterers: list[tuple[str, str]]
+    clusterers: list[MenuEntry]
     strategy: str
-    strategies: list[tuple[str, str]]
+    strategies: list[MenuEntry]
     n_clusters: int
     uses_constraints: bool
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from jupyter_sscluster.widget.core.contract import Param, ParamValue
+from jupyter_sscluster.widget.core.contract import MenuEntry, Param, ParamValue
 
 
 class Settings(TypedDict):
     """What is chosen, and what else may be."""
 
     clusterer: str
-    clusterers: list[tuple[str, str]]
-    """Identifiers and titles, in the order of the menu."""
+    clusterers: list[MenuEntry]
+    """In the order of the menu, entries of one group after each other."""
     uses_constraints: bool
     strategy: str
-    strategies: list[tuple[str, str]]
+    strategies: list[MenuEntry]
     n_clusters: int
     n_clusters_low: int
     n_clusters_high: int
