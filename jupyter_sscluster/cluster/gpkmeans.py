@@ -109,8 +109,7 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     `constraint_weight=1`: the logarithm of its metric weighs 0.01, so that Gaussians are ten times
     as wide and propagation is two orders of magnitude stronger. On iris with 10 and 50 pairs each
     constraint is propagated to 790 and 290 pairs (default base: 7). With 50 pairs the adjusted Rand
-    index on other rows rises from .80 to .90, with 10 it falls from .76 to .71 (six
-    draws, one start each).
+    index on other rows rises from .80 to .90, with 10 it falls from .76 to .71 (six draws).
 
     A round costs a run of the base from given centres, and O(n log n) and a search of near rows
     for each constrained row besides. No round writes out more than `max_pairs` statements.
