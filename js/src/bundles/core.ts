@@ -1,8 +1,8 @@
-/** All parts of one view, put together. */
+/** The core bundle: everything that the first picture and the first answers need. */
 
 import type { AnswerKind, Reply } from "../contract";
 import { focusOf, h, isWithin, put } from "../core/dom";
-import { type KeyTaker, OnDemand } from "../core/lazy_bundle";
+import { type KeyHandler, OnDemand } from "../core/lazy_bundle";
 import {
   askedOf,
   isAsking,
@@ -14,7 +14,7 @@ import {
 import { axesButton } from "../features/axes/axes_button";
 import { Legend } from "../features/clusters/legend";
 import type { history as historyOf } from "../features/history/history";
-import type { Ahead } from "../features/preview/preview";
+import type { Previews } from "../features/preview/preview";
 import { type QuestionPanel, question } from "../features/question/question";
 import { shapeButton } from "../features/question_types/type_button";
 import { toolbar } from "../features/settings/toolbar";
@@ -35,7 +35,7 @@ export interface Page {
   readonly elements: Element[];
   /** Those of them that come after the plot. */
   readonly after: Element[];
-  readonly takers: KeyTaker[];
+  readonly keyHandlers: KeyHandler[];
   readonly menu: Parts["menu"];
   help(): void;
   full(): void;
@@ -47,7 +47,7 @@ export interface Page {
   brought(): Brought | null;
   /** What the kernel replies to a part. */
   receive(reply: Reply, buffers: readonly DataView[]): void;
-  /** The dots have moved: what keeps clear of them looks for its place again. */
+  /** Position the boxes over the plot, as the points have moved. */
   arrange(): void;
   /** The view has come to rest. */
   rested(): void;
@@ -87,7 +87,7 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const slots: CoreSlots = { folds, ...places, entries: [], buttons, actions, arrange };
   const interaction = new OnDemand<Interaction, CoreSlots>(view, "interaction", slots);
   const tools = new OnDemand<SessionTools, CoreSlots>(view, "session_tools", slots);
-  const preview = new OnDemand<Ahead, CoreSlots>(view, "preview", slots);
+  const preview = new OnDemand<Previews, CoreSlots>(view, "preview", slots);
   const history = new OnDemand<ReturnType<typeof historyOf>, CoreSlots>(view, "history", slots);
   const parts = [interaction, tools];
   const panels = [bar, trouble, ...around.panels, ...parts, history, ...sections, preview, line];
@@ -99,11 +99,11 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
     if (askedOf(view.state)) asked.focus();
   };
   const elements = [...drawn.extra, bar.el, trouble.el, around.top, over, ...after];
-  const takers = [preview, ...parts, history];
+  const keyHandlers = [preview, ...parts, history];
   const receive: Page["receive"] = (reply, buffers) => {
-    for (const each of takers) each.receive(reply, buffers);
+    for (const each of keyHandlers) each.receive(reply, buffers);
   };
-  return { ...opens, elements, after, takers, focusQuestion, receive, arrange, sync };
+  return { ...opens, elements, after, keyHandlers, focusQuestion, receive, arrange, sync };
 }
 
 /** Parts are put together after the controls that open what they bring. */
@@ -144,7 +144,7 @@ interface Places {
   side: HTMLElement;
   asked: QuestionPanel;
   others: HTMLButtonElement;
-  /** Whether what is in hand can be shown. */
+  /** Whether the code of the open panel is here. */
   isHeld(): boolean;
   /** Whether the page has no more than the core: no tables, no menus. */
   isBare(): boolean;
@@ -160,11 +160,11 @@ function painter(
   const follow = follower(view, asked);
   return () => {
     const { state, local } = view;
-    folds.situation(`${isAsking(view)} ${local.hand !== null} ${!!unfitted(view)}`);
+    folds.situation(`${isAsking(view)} ${local.openPanel !== null} ${!!unfitted(view)}`);
     for (const panel of panels) panel.sync();
     others.disabled = local.disconnected;
     put(view.root, "data-ssc-lacking", local.disconnected && isBare());
-    put(asked.el, "hidden", (local.hand !== null || !!unfitted(view)) && isHeld());
+    put(asked.el, "hidden", (local.openPanel !== null || !!unfitted(view)) && isHeld());
     put(side, "inert", !!state.conflict && !local.disconnected);
     follow();
   };

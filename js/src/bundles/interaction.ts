@@ -1,42 +1,41 @@
 /**
- * What the first picture and the first answers do without: the cluster in hand, menus, forms, dialogs,
- * finding. A line each, in the order in which they are painted.
+ * The interaction bundle: menus, forms, dialogs, cards and overlays, in the order in which they are painted.
  */
 
 import { FullScreen } from "../core/layout/full_screen";
 import { landmarks } from "../core/layout/root_attributes";
 import type { Brought } from "../core/lazy_bundle";
 import type { View } from "../core/view_state";
-import { whoFilter } from "../features/annotators/annotator_filter";
+import { annotatorFilter } from "../features/annotators/annotator_filter";
 import type { AxesButton } from "../features/axes/axes_button";
 import { axesMenu } from "../features/axes/axes_menu";
 import { AxisTitles } from "../features/axes/axis_titles";
-import { Hand } from "../features/clusters/cluster_card";
+import { ClusterPanel } from "../features/clusters/cluster_card";
 import { Planned } from "../features/clusters/edit_overlay";
 import type { Legend } from "../features/clusters/legend";
-import { Chain } from "../features/conflict/chain_overlay";
+import { ChainOverlay } from "../features/conflict/chain_overlay";
 import { conflict } from "../features/conflict/conflict_dialog";
 import { constraints } from "../features/constraints/constraint_table";
-import { waysOut } from "../features/feasibility/feasibility";
+import { feasibility } from "../features/feasibility/feasibility";
 import { Batch } from "../features/question/batch";
-import { widener } from "../features/question/panel_width";
+import { panelWidth } from "../features/question/panel_width";
 import type { QuestionPanel } from "../features/question/question";
 import { Shapes } from "../features/question_types/question_overlay";
-import { Forms } from "../features/question_types/question_types";
+import { QuestionTypes } from "../features/question_types/question_types";
 import { Find, findItem } from "../features/row_content/find_point";
 import { LargeImage } from "../features/row_content/large_image";
 import { Thumbnails } from "../features/row_content/thumbnails";
 import { Tooltip } from "../features/row_content/tooltip";
-import { LassoMenu, Span } from "../features/selection/lasso_menu";
+import { LassoLinks, LassoMenu } from "../features/selection/lasso_menu";
 import { selected } from "../features/selection/selected_table";
 import { parameters } from "../features/settings/parameters";
 import { help } from "../features/status/keys_card";
-import { type Ground, Touch } from "../input/drag_and_wheel";
+import { DragAndWheel, type Ground } from "../input/drag_and_wheel";
 import { more, roomItems } from "../page/more_menu";
 import { noteKeys } from "../page/note_keys";
 import { type PageSlots, together } from "../page/page_slots";
 import { SpotMenu } from "../plot/overlap_menu";
-import { Medians } from "../plot/overlays/cluster_names";
+import { ClusterNames } from "../plot/overlays/cluster_names";
 import { Zoom } from "../plot/zoom";
 import { ListMenu } from "../ui/list_menu";
 
@@ -49,13 +48,13 @@ export interface CoreSlots extends PageSlots {
 
 export interface Interaction extends Brought, ReturnType<typeof made> {
   readonly screen: FullScreen;
-  touch(ground: Ground): Touch;
+  touch(ground: Ground): DragAndWheel;
 }
 
 export function interaction(view: View, page: CoreSlots): Interaction {
   const screen = new FullScreen(view);
   const all = made(view, page, screen);
-  const touch = (ground: Ground): Touch => new Touch(view, page.overlay, ground);
+  const touch = (ground: Ground): DragAndWheel => new DragAndWheel(view, page.overlay, ground);
   return { ...all, ...together(Object.values(all)), screen, touch };
 }
 
@@ -63,7 +62,7 @@ export function interaction(view: View, page: CoreSlots): Interaction {
 const made = (view: View, page: CoreSlots, screen: FullScreen) => {
   const large = new LargeImage(view);
   return {
-    ...byHand(view, page),
+    ...manually(view, page),
     ...inSide(view, page, large),
     ...onPlot(view, page, large),
     ...opened(view, page, screen),
@@ -89,8 +88,8 @@ function opened(view: View, page: CoreSlots, screen: FullScreen) {
   return { form, card, more: others, clusters, dialog };
 }
 
-/** What is told at a point, and the zoom: all else hears keys before. */
-function byHand(view: View, page: CoreSlots) {
+/** Tooltip and zoom, which get keys last. */
+function manually(view: View, page: CoreSlots) {
   const [tip, closer] = [new Tooltip(view), new Zoom(view)];
   page.over.append(tip.el, closer.el);
   return { tip, closer, landmarks: landmarks(view), keys: noteKeys(view, page) };
@@ -99,10 +98,10 @@ function byHand(view: View, page: CoreSlots) {
 /** What lies over the plot. */
 function onPlot(view: View, page: CoreSlots, large: LargeImage) {
   page.overlay.add(
-    new Medians(),
+    new ClusterNames(),
     new Thumbnails(view),
-    new Span(),
-    new Chain(),
+    new LassoLinks(),
+    new ChainOverlay(),
     new Shapes(),
     new Planned(),
   );
@@ -116,24 +115,24 @@ function onPlot(view: View, page: CoreSlots, large: LargeImage) {
   return { search, menu, spots, large, titles, axes };
 }
 
-/** What is in hand, and the forms of the question. */
+/** The panels beside the plot. */
 function inSide(view: View, page: CoreSlots, large: LargeImage) {
   const { folds, side, asked, table, popovers, actions } = page;
-  const held = new Hand(view, folds, (index) => actions().pick(index, false));
+  const clusterPanel = new ClusterPanel(view, folds, (index) => actions().pick(index, false));
   const listed = selected(view, folds, (index) => actions().goTo(index));
-  const forms = new Forms(
+  const forms = new QuestionTypes(
     view,
     asked.shapes,
     (row, name) => large.open(row, name),
     new Batch(view),
   );
-  const ways = waysOut(view, page);
-  side.prepend(ways.el, held.el);
+  const infeasible = feasibility(view, page);
+  side.prepend(infeasible.el, clusterPanel.el);
   asked.el.after(listed.el);
   asked.join(forms);
-  const wider = widener(view);
+  const wider = panelWidth(view);
   asked.shapes.after(wider.el);
-  const rows = constraints(view, table, whoFilter);
-  popovers.append(forms.menu.el, ...held.menus.map(({ el }) => el));
-  return { ways, held, forms, wider, listed, rows };
+  const rows = constraints(view, table, annotatorFilter);
+  popovers.append(forms.menu.el, ...clusterPanel.menus.map(({ el }) => el));
+  return { infeasible, clusterPanel, forms, wider, listed, rows };
 }

@@ -1,17 +1,17 @@
 /**
- * What is done with a session rather than in it: it is taken away, walked through, compared, shown. A line
- * for each feature, in the order in which they are painted.
+ * The session tools bundle: export, fit steps, comparison, stopping, simulated answers, review, disagreements,
+ * in the order in which they are painted.
  */
 
 import type { Brought } from "../core/lazy_bundle";
 import type { View } from "../core/view_state";
-import { settling } from "../features/annotators/settle_disagreements";
+import { settleDisagreements } from "../features/annotators/settle_disagreements";
 import { Compare } from "../features/comparison/comparison";
-import { exporter } from "../features/export/export_dialog";
+import { exportDialog } from "../features/export/export_dialog";
 import { fitSteps } from "../features/fit_steps/fit_steps";
-import { autoAnswer } from "../features/oracle_run/oracle_run";
-import { again } from "../features/review/review";
-import { Enough } from "../features/stopping/stopping";
+import { oracleRun } from "../features/oracle_run/oracle_run";
+import { review } from "../features/review/review";
+import { Stopping } from "../features/stopping/stopping";
 import { type PageSlots, together } from "../page/page_slots";
 
 export interface SessionTools extends Brought, ReturnType<typeof made> {}
@@ -23,10 +23,10 @@ export function sessionTools(view: View, page: PageSlots): SessionTools {
 
 const made = (view: View, page: PageSlots) => ({
   steps: fitSteps(view, page),
-  out: exporter(view, page),
+  out: exportDialog(view, page),
   compare: new Compare(view, page),
-  enough: new Enough(view, page),
-  auto: autoAnswer(view, page),
-  again: again(view, page),
-  settling: settling(view, page),
+  stopping: new Stopping(view, page),
+  oracle_run: oracleRun(view, page),
+  review: review(view, page),
+  settleDisagreements: settleDisagreements(view, page),
 });

@@ -6,14 +6,14 @@ import { watchKernel } from "../core/connection";
 import { focusOf, h } from "../core/dom";
 import { type Dots, decode } from "../core/dots";
 import { asks, KnownRows } from "../core/known_rows";
-import { isFocusable, mark } from "../core/layout/root_attributes";
+import { isFocusable, isSlim, mark, widthClass } from "../core/layout/root_attributes";
 import { rootOf, whenOnPage } from "../core/layout/root_element";
 import { Reveal } from "../core/layout/scroll_into_view";
 import { followHeight } from "../core/layout/view_height";
 import { settled } from "../core/linking";
 import { type Model, onNews } from "../core/model";
 import { stateOf } from "../core/past_step";
-import { fresh, isSlim, type Local, questionKey, type View, widthClass } from "../core/view_state";
+import { fresh, type Local, questionKey, type View } from "../core/view_state";
 import { Actions } from "../input/actions";
 import { listen } from "../input/keys";
 import { Pointer, type Tip } from "../input/pointer";
@@ -36,18 +36,18 @@ export class Layer implements View {
   readonly images = this.known.images;
   private readonly ended = new AbortController();
   readonly signal = this.ended.signal;
-  readonly held = (name: string): unknown => this.model.get(name);
+  readonly modelValue = (name: string): unknown => this.model.get(name);
 
   private readonly overlay = new Overlay(this);
   readonly stage = new Stage(this, this.overlay, () => this.rested());
   private readonly moved = new Moved(this);
   private readonly revealed = new Reveal(this.signal);
-  /** What stands after the plot, on the page and for the Tab key. */
+  /** The elements after the plot, on the page and in the order of the Tab key. */
   private readonly after = h("div", { class: "ssc-layer" });
   private readonly plot: Plot;
   private readonly actions: Actions;
   private readonly page: Page;
-  ahead: View["ahead"] = null;
+  previews: View["previews"] = null;
   private pointer: Pointer | null = null;
   private bytes: unknown;
   private gone = false;
@@ -67,7 +67,10 @@ export class Layer implements View {
     const drawn = { overlay, over, extra: this.plot.parts };
     this.page = build(this, drawn, () => this.actions);
     this.actions = new Actions(this, {
-      takers: [...this.page.takers, { press: (key) => !!this.pointer?.touch?.pan.key(key) }],
+      keyHandlers: [
+        ...this.page.keyHandlers,
+        { press: (key) => !!this.pointer?.touch?.pan.key(key) },
+      ],
       menu: this.page.menu,
       lasso: () => this.pointer?.touch?.lasso ?? null,
       help: () => this.page.help(),
@@ -112,7 +115,7 @@ export class Layer implements View {
     if (!asks(message) && message.type !== "export") {
       this.moved.actedOn();
       this.tip?.want(null);
-      this.local.said = null;
+      this.local.message = null;
     }
     this.model.send(message);
   }
@@ -122,8 +125,8 @@ export class Layer implements View {
     return "past" in change ? this.sync() : this.paint();
   }
 
-  say(text: string | (() => string)): void {
-    this.set({ said: text });
+  announce(text: string | (() => string)): void {
+    this.set({ message: text });
   }
 
   get columns(): readonly string[] {
@@ -145,8 +148,8 @@ export class Layer implements View {
     const next = this.model.get("state") as State | undefined;
     if (!next || next.revision < this.state.revision) return;
     const before = this.state;
-    this.state = stateOf(this.ahead?.over(next) ?? next, this.local);
-    if (this.state.status !== before.status) this.local.said = null;
+    this.state = stateOf(this.previews?.over(next) ?? next, this.local);
+    if (this.state.status !== before.status) this.local.message = null;
     this.local.disconnected = this.gone || !!this.state.ended;
     this.reopen();
     if (!this.state.lasso && (before.lasso || this.state.error)) this.local.outlines = [];
@@ -157,7 +160,7 @@ export class Layer implements View {
     this.paint();
   };
 
-  /** Another question, or a word of the kernel's about the answer: answers count again. */
+  /** Accept answers again: the question is another one, or the kernel has refused the answer. */
   private reopen(): void {
     const { error, conflict } = this.state;
     if (error || conflict || questionKey(this.state) !== this.local.answered)
@@ -257,12 +260,12 @@ export class Layer implements View {
     if (width !== this.local.width || slim !== this.local.slim) this.set({ width, slim });
   }
 
-  /** The figure has come: what stands after the plot goes there. */
+  /** Move the elements after the plot behind the figure, once it is there. */
   private lastly(): void {
     if (this.after.nextElementSibling) this.root.append(this.after);
   }
 
-  /** The plot has come to rest: what keeps clear of the points looks for its place again. */
+  /** The plot is at rest: position the boxes over it. */
   private rested(): void {
     if (!this.painting) this.paint();
     this.page.arrange();

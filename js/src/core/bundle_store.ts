@@ -1,4 +1,4 @@
-/** Parts of the page that come from the kernel when they are wanted: each once, for all views. */
+/** The lazy bundles that have come from the kernel, each loaded once for all views. */
 
 import type { PartName } from "../contract";
 
@@ -42,7 +42,7 @@ export class Store {
     for (const heard of this.listeners) heard(name, true);
   }
 
-  /** The text of a part has come; every view hears of it. */
+  /** The code of a bundle has come: notify every view. */
   receive(name: PartName, code: DataView | undefined): void {
     if (!code || this.there.has(name) || this.opening.has(name)) return;
     this.opening.add(name);

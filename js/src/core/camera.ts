@@ -160,7 +160,7 @@ export class Camera {
     return [fixed - (fixed - low) * scale, fixed + (high - fixed) * scale];
   }
 
-  /** No wider than at home, no closer than can be told apart, and the middle within the home. */
+  /** No wider than at home, no closer than `CLOSEST`, and the middle within the home. */
   private bounded(way: number, [low, high]: Range): Range {
     const [first, last] = range(this.first, way);
     const half = Math.min(last - first, Math.max(1 / CLOSEST, high - low)) / 2;

@@ -1,4 +1,4 @@
-/** Elements are built here and nowhere else: text goes in as text, never as markup. */
+/** Functions that make and change elements; text is inserted as text, never as markup. */
 
 type Value = string | number | boolean | null | undefined | ((event: Event) => void);
 type Child = Node | string | null | undefined | false;
@@ -45,7 +45,7 @@ export function put(element: Element, name: string, value: Value): void {
 }
 
 /** Replace an element's text where it differs, so that a live region speaks once. */
-export function say(element: Element, text: string): void {
+export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 

@@ -1,4 +1,4 @@
-/** The points of one view, whoever paints them: where they stand, which cluster each is in. */
+/** The points of one view: positions, labels and flags, independent of the painter. */
 
 import type { Camera } from "./camera";
 import { at, type Point } from "./geometry";
@@ -138,7 +138,7 @@ const same = (set: ReadonlySet<number>, indices: readonly number[]): boolean =>
 export interface Scene {
   readonly camera: Camera;
   readonly dots: Dots;
-  /** Move the camera at once, as a hand does. */
+  /** Move the camera at once. */
   move(change: (camera: Camera) => void): void;
   /** Move the camera by itself, in a moment. */
   fly(change: (camera: Camera) => void): void;

@@ -1,4 +1,4 @@
-/** What the kernel tells about rows when it is asked: their names, their images. */
+/** Names and images of rows, requested from the kernel when they are needed. */
 
 import type { Message, Reply, State } from "../contract";
 import { Lookup } from "./row_lookup";
@@ -34,7 +34,7 @@ export class KnownRows {
 
   constructor(private readonly send: (message: Message) => void) {}
 
-  /** Names that travelled ahead, in the order of the rows. */
+  /** Names that came with the model, in the order of the rows. */
   begin(names: unknown): void {
     if (Array.isArray(names)) for (const [row, name] of names.entries()) this.names.set(row, name);
   }
@@ -51,7 +51,7 @@ export class KnownRows {
     if (images.length) this.send({ type: "images", indices: images });
   }
 
-  /** Take what the kernel tells; false if it is of another kind. */
+  /** Take a reply of the kernel; false if it is of another kind. */
   hear(message: Reply | undefined): boolean {
     if (message?.type === "names")
       for (const [row, name] of message.names) this.names.set(row, name);

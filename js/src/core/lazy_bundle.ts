@@ -1,19 +1,19 @@
-/** One view's hold of a part: asked for ahead of need, put together once it is here. */
+/** A lazy bundle in one view: requested when the page is idle, made once its code is here. */
 
 import type { PartName, Reply } from "../contract";
 import { type Store, store } from "./bundle_store";
 import * as words from "./text";
 import type { View } from "./view_state";
 
-/** Parts that take keys of their own while they are open, first come first served. */
-export interface KeyTaker {
+/** Takes keys while it is open. */
+export interface KeyHandler {
   press(event: KeyboardEvent): boolean;
   /** Undo something of its own, before anything else is undone; whether there was something. */
   takeBack?(): boolean;
 }
 
-/** What a part brings to a view: it is painted with all else, and hears keys and replies. */
-export interface Brought extends KeyTaker {
+/** A lazy bundle in a view: it is painted, and gets keys and replies. */
+export interface Brought extends KeyHandler {
   sync(): void;
   receive?(reply: Reply, buffers: readonly DataView[]): void;
 }
@@ -21,7 +21,7 @@ export interface Brought extends KeyTaker {
 /** At the latest so many milliseconds after the first picture, however busy the page is. */
 const SOON = 1500;
 
-export class OnDemand<P extends Brought, F> implements KeyTaker {
+export class OnDemand<P extends Brought, F> implements KeyHandler {
   private brought: P | null = null;
   private wish: ((part: P) => void) | null = null;
   private awaited = false;
@@ -46,11 +46,11 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
   use(act: (part: P) => void): void {
     this.join();
     if (this.brought) return act(this.brought);
-    if (this.failed) return this.view.say(words.PART_FAILED);
+    if (this.failed) return this.view.announce(words.PART_FAILED);
     this.wish = act;
     this.ask();
     if (this.view.local.disconnected) this.view.set({ lacking: true });
-    else this.view.say(words.PART_COMING);
+    else this.view.announce(words.PART_COMING);
   }
 
   sync(): void {
@@ -94,7 +94,7 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
     const { wish } = this;
     if (wish) this.drop();
     this.join();
-    if (wish && (!good || this.failed)) return this.view.say(words.PART_FAILED);
+    if (wish && (!good || this.failed)) return this.view.announce(words.PART_FAILED);
     this.view.set({ lacking: false });
     if (this.brought) wish?.(this.brought);
   }
@@ -102,7 +102,7 @@ export class OnDemand<P extends Brought, F> implements KeyTaker {
   /** Nobody waits any more. */
   private drop(): void {
     this.wish = null;
-    if (this.view.local.said === words.PART_COMING) this.view.set({ said: null });
+    if (this.view.local.message === words.PART_COMING) this.view.set({ message: null });
   }
 
   /** Ask once the page has nothing else to do: before anybody waits, and before the kernel is gone. */

@@ -27,7 +27,7 @@ export interface Step {
 
 export const IDLE: Linking = { first: null, second: null, kind: null, question: null };
 
-/** A point was picked. `again`: at the same spot as before, so that it takes the last pick's place. */
+/** A point was picked. `again`: at the same place as before, so that it replaces the last pick. */
 export function pick(
   now: Linking,
   mode: Mode,

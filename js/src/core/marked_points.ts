@@ -2,11 +2,11 @@
 
 import type { State } from "../contract";
 import type { Dots } from "./dots";
-import { type Local, litClusters, type View } from "./view_state";
+import { highlightedClusters, type Local, type View } from "./view_state";
 
 /** The points that are marked: what differs from now, else what the last fit has moved. */
 export const ringed = ({ state, local }: { state: State; local: Local }): readonly number[] => {
-  if (state.conflict || local.walk) return [];
+  if (state.conflict || local.fitStep) return [];
   if (local.past) return local.past.differs ? local.past.moment.differ : [];
   return local.movedShown ? state.moved : [];
 };
@@ -21,10 +21,10 @@ export function keptPoints(view: Pick<View, "local" | "state">): readonly number
 }
 
 /** The points of the clusters that stay bright; where points are squares their painter knows. */
-export function litPoints(view: View, dots: Dots): number[] {
+export function highlightedPoints(view: View, dots: Dots): number[] {
   const kept = keptPoints(view);
   if (kept && !view.local.disconnected) return [...kept];
-  const lit = new Set(litClusters(view));
+  const lit = new Set(highlightedClusters(view));
   if (!lit.size || view.state.axes.painter === "squares") return [];
   return Array.from({ length: dots.n }, (_, i) => i).filter((i) => lit.has(dots.cluster(i)));
 }

@@ -10,7 +10,7 @@ export interface Model {
   widget_manager?: unknown;
 }
 
-/** Call `take` once for what comes in one message, which the model tells of name by name. */
+/** Call `take` once per message; the model reports the changes of one message name by name. */
 export function onNews(
   model: Model,
   names: readonly string[],

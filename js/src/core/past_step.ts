@@ -1,4 +1,4 @@
-/** A moment of the past in place of the present one, in this view alone. */
+/** The state of an earlier step in place of the present one, in this view alone. */
 
 import type { State } from "../contract";
 import type { Local } from "./view_state";

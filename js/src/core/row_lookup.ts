@@ -1,4 +1,4 @@
-/** What is looked up by row, and asked for where it is not known. */
+/** Values by row; missing ones are requested from the kernel. */
 
 /**
  * Values by row. What is looked up and not there is asked for, once, in one message with all else that was

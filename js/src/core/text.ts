@@ -46,7 +46,7 @@ export const LARGE = "Presentation size";
 export const LARGE_ABOUT = "larger text and controls";
 export const SIDE_PANEL = "Side panel";
 export const byKey = (what: string, key: string): string => `${what} (${key})`;
-export const leftToLook = (number: number): string => `${number} left`;
+export const leftToDecide = (number: number): string => `${number} left`;
 export const SKIP_IT = "Skip";
 export const WAITING = "Loading…";
 export const DOTS = "…";

@@ -1,4 +1,4 @@
-/** What the parts of one view share: the kernel's truth, what only this view knows, and a few verbs. */
+/** The state of one view: what the kernel sends, what only this view knows, and questions about both. */
 
 import type {
   Answer,
@@ -18,16 +18,16 @@ import type { Dots, Labels, Scene } from "./dots";
 import type { Point } from "./geometry";
 import { IDLE, type Linking, type Mode } from "./linking";
 
-/** What the first section of the side panel may be about instead of a question. */
-export type InHand =
+/** The panel that is open in place of the question. */
+export type DetailPanel =
   | { readonly kind: "cluster"; readonly id: number }
-  | { readonly kind: "auto" }
+  | { readonly kind: "oracle_run" }
   | { readonly kind: "steps" }
   | { readonly kind: "compare" }
-  | { readonly kind: "again" | "settle" };
+  | { readonly kind: "review" | "settle" };
 
 /** What the plot shows in place of the clustering: a step of its fit. */
-export interface Walk {
+export interface FitStepShown {
   readonly labels: Labels;
   readonly clusters: number;
   readonly sizes: readonly number[];
@@ -43,11 +43,11 @@ export interface Planned extends PlanReply {
   readonly ways?: readonly (readonly [number, number])[];
 }
 
-/** What an answer would lead to, as far as the kernel has said: a part brings it. */
-export interface Guide {
+/** The previews of answers; a lazy bundle provides them. */
+export interface AnswerPreviews {
   over(state: State): State;
   give(answer: Answer, message: Message): void;
-  /** Piles stand as they may be recorded; null where they say nothing. */
+  /** The piles of a sorting question have changed; null while they give no answer. */
   sorted(number: number, piles: number[][] | null): void;
   forget(): void;
 }
@@ -87,38 +87,38 @@ export interface Local {
   linksShown: "all" | "recent" | "none";
   /** Whether points that stand in one spot are drawn apart. */
   spread: boolean;
-  /** Overrides the kernel's status until the kernel has something new to say; a function says it anew. */
-  said: string | (() => string) | null;
+  /** Text of the status line in place of the kernel's, until that changes; a function is called anew. */
+  message: string | (() => string) | null;
   /** Whether the kernel cannot be reached. */
   disconnected: boolean;
   /** When this view received its last clustering. */
   fittedAt: Date | null;
-  /** The question that was answered, until the kernel has taken note: one answer is enough. */
+  /** The question that was answered, until the kernel confirms it: a second answer is ignored. */
   answered: string | null;
   /** Whether the next question may take the focus: it was asked for, or follows an answer. */
   awaiting: "asked" | "follows" | null;
-  /** Whether the form of parameters is open, which says itself what was refused. */
+  /** Whether the form of parameters is open, which shows its errors itself. */
   form: boolean;
   /** Whether this view takes the whole screen. */
   full: boolean;
-  /** The one thing in hand, in place of the question. */
-  hand: InHand | null;
+  /** The panel that is open in place of the question. */
+  openPanel: DetailPanel | null;
   /** How unsure the strategy is of every point, where that is shown: 0 to 3, and of which moment. */
   shade: { readonly levels: string; readonly unsure: string } | null;
   /** The step that is shown on the plot. */
-  walk: Walk | null;
+  fitStep: FitStepShown | null;
   /** The cluster whose legend entry is pointed at. */
-  lit: number | null;
+  highlighted: number | null;
   /** What the verb that is pointed at would do, and the clusters that it is about. */
   planned: Planned | null;
-  /** Whether words and controls are large enough for a room to read. */
+  /** Whether text and controls have presentation size. */
   large: boolean;
-  /** Whether the side panel is put away. */
-  alone: boolean;
+  /** Whether the side panel is hidden. */
+  sideHidden: boolean;
   /** The card of a sorting that the next key is about. */
   card: number | null;
   /** The links that an answer in the making would add. */
-  laid: readonly (readonly [number, number, Kind])[];
+  pendingLinks: readonly (readonly [number, number, Kind])[];
   /** Whether a person has chosen the wide panel, or the narrow one. */
   wide: boolean | null;
   /** Whether the selected points are listed. */
@@ -153,22 +153,22 @@ export const fresh = (): Local => ({
   wheeled: false,
   linksShown: "recent",
   spread: false,
-  said: null,
+  message: null,
   disconnected: false,
   fittedAt: null,
   answered: null,
   awaiting: null,
   form: false,
   full: false,
-  hand: null,
+  openPanel: null,
   shade: null,
-  walk: null,
-  lit: null,
+  fitStep: null,
+  highlighted: null,
   planned: null,
   large: false,
-  alone: false,
+  sideHidden: false,
   card: null,
-  laid: [],
+  pendingLinks: [],
   wide: null,
   listed: false,
   found: null,
@@ -186,21 +186,21 @@ export interface View {
   /** What is seen of the plot, and from where. */
   readonly stage: Scene;
   readonly dots: Dots | null;
-  /** Row names that the kernel has told, by index; what is looked up and not there is asked for. */
+  /** Row names by index; missing ones are requested from the kernel. */
   readonly names: Map<number, string>;
   /** Images as addresses, likewise; empty where there is none to be shown. */
   readonly images: Map<number, string>;
-  ahead: Guide | null;
+  previews: AnswerPreviews | null;
   /** Send to the kernel; nothing is sent while it is gone. */
   send(message: Message): void;
   /** Change what only this view knows, and paint. */
   set(change: Partial<Local>): void;
   /** Speak in the status line; what may still change is given as a function. */
-  say(text: string | (() => string)): void;
+  announce(text: string | (() => string)): void;
   /** Names of the columns that may be axes. */
   readonly columns: readonly string[];
   /** What the model holds beside the state. */
-  held(name: string): unknown;
+  modelValue(name: string): unknown;
   focusPlot(): void;
   /** Bring what has opened into view; `asked` is false for what comes by itself. */
   reveal(element: Element, asked?: boolean): void;
@@ -219,40 +219,44 @@ export interface Shaped extends Panel {
   press(event: KeyboardEvent): boolean;
 }
 
-/** Set by the user's hand or by the kernel: nothing may be changed now. */
+/** Nothing may be changed now: the kernel is gone, or a conflict waits. */
 export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
 
 /** Nothing can be changed from here now: the kernel is gone, or this view looks back. */
 export const isOff = ({ local }: Pick<View, "local">): boolean =>
   local.disconnected || local.past !== null;
 
-/** The cluster in hand, if it is one that is. */
-export const clusterInHand = ({ hand }: Pick<Local, "hand">): number | null =>
-  hand?.kind === "cluster" ? hand.id : null;
+/** The cluster whose card is open. */
+export const openCluster = ({ openPanel: panel }: Pick<Local, "openPanel">): number | null =>
+  panel?.kind === "cluster" ? panel.id : null;
 
 /** Why there is no clustering of the present answers, where there is none. */
 export const unfitted = ({ state, local }: Pick<View, "state" | "local">): Trouble | null =>
   state.trouble?.fitted || local.disconnected ? null : state.trouble;
 
-/** Whether another clusterer stands beside the one in use. */
+/** Whether the comparison is open. */
 export const isComparing = ({ local }: Pick<View, "local">): boolean =>
-  local.hand?.kind === "compare";
+  local.openPanel?.kind === "compare";
 
 /** Whether a fit is stepped through. */
-export const isStepping = ({ hand }: Pick<Local, "hand">): boolean => hand?.kind === "steps";
+export const isStepping = ({ openPanel: panel }: Pick<Local, "openPanel">): boolean =>
+  panel?.kind === "steps";
 
 /** Whether a question would be out of sight. */
 const isAway = (view: Pick<View, "state" | "local">): boolean =>
-  view.local.disconnected || view.local.hand !== null || !!unfitted(view);
+  view.local.disconnected || view.local.openPanel !== null || !!unfitted(view);
 
 /** The question that can be answered now. */
 export const openQuestion = (view: Pick<View, "state" | "local">): Question | null =>
   isAway(view) ? null : view.state.question;
 
 /** The clusters that stay bright while the others are dimmed, if any are. */
-export const litClusters = ({ state, local }: Pick<View, "state" | "local">): readonly number[] => {
+export const highlightedClusters = ({
+  state,
+  local,
+}: Pick<View, "state" | "local">): readonly number[] => {
   if (state.conflict || local.disconnected) return [];
-  return local.planned?.lit ?? (local.lit === null ? [] : [local.lit]);
+  return local.planned?.lit ?? (local.highlighted === null ? [] : [local.highlighted]);
 };
 
 /** The open question of whatever shape. */
@@ -269,8 +273,8 @@ export const isAsking = (view: Pick<View, "state" | "local">): boolean =>
 
 /** Whether the sections below the first and the table of what is selected have room beside them. */
 export const isRoomy = (view: View): boolean => {
-  const { hand, listed, width } = view.local;
-  return width === "narrow" || !(isAsking(view) || hand !== null || listed);
+  const { openPanel, listed, width } = view.local;
+  return width === "narrow" || !(isAsking(view) || openPanel !== null || listed);
 };
 
 /** The points that the open question is about, those in question first. */
@@ -291,9 +295,3 @@ export function questionKey(state: State): string | null {
 export function nameOf({ state, names }: Pick<View, "state" | "names">, i: number): string {
   return state.names ? (names.get(i) ?? UNKNOWN) : String(i);
 }
-
-export const isSlim = (pixels: number): boolean => pixels <= 600;
-
-/** The width classes of the widget itself, never the window's. */
-export const widthClass = (pixels: number): Width =>
-  pixels <= 840 ? "narrow" : pixels <= 1040 ? "medium" : "wide";

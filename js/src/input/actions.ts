@@ -1,17 +1,17 @@
-/** What a key, a click or a button means in the situation the view is in. */
+/** The action of a key, a click or a button in the present state of the view. */
 
 import type { Answer, AnswerKind, Kind, Message } from "../contract";
 import { clipped, focusOf } from "../core/dom";
 import type { Dots } from "../core/dots";
 import { combined, type Direction, neighbour } from "../core/geometry";
-import type { KeyTaker } from "../core/lazy_bundle";
+import type { KeyHandler } from "../core/lazy_bundle";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "../core/linking";
 import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../core/view_state";
 import { type Action, actionOf } from "./keys";
 import * as words from "./text";
 
 export interface Parts {
-  takers: KeyTaker[];
+  keyHandlers: KeyHandler[];
   menu: { readonly isOpen: boolean; expect(): void };
   lasso(): { readonly isDrawing: boolean; cancel(): void } | null;
   help(): void;
@@ -44,7 +44,7 @@ export class Actions {
       return true;
     }
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (plain && parts.takers.some((taker) => taker.press(event))) return true;
+    if (plain && parts.keyHandlers.some((taker) => taker.press(event))) return true;
     if (!action) return false;
     const active = focusOf(view.root);
     if (event.repeat && !isArrow(action) && view.root.contains(active)) return true;
@@ -59,7 +59,7 @@ export class Actions {
 
   private run(action: Action): void {
     const { view, parts } = this;
-    if (action === "undo" && parts.takers.some((taker) => taker.takeBack?.())) return;
+    if (action === "undo" && parts.keyHandlers.some((taker) => taker.takeBack?.())) return;
     switch (action) {
       case "must":
       case "cannot":
@@ -76,7 +76,7 @@ export class Actions {
       case "full":
         return this.parts.full();
       case "side":
-        return view.set({ alone: !view.local.alone });
+        return view.set({ sideHidden: !view.local.sideHidden });
       case "undo":
       case "redo":
         return view.send({ type: action });
@@ -90,7 +90,7 @@ export class Actions {
   }
 
   suggest(): void {
-    this.view.local.hand = null;
+    this.view.local.openPanel = null;
     this.parts.focusQuestion();
     this.view.set({ awaiting: "asked" });
     this.view.send({ type: "suggest" });
@@ -101,7 +101,7 @@ export class Actions {
     if (!isBlocked(this.view)) this.pickCursor();
   }
 
-  /** Two points were joined by a drag: a must-link, unless a key has said otherwise. */
+  /** Two points were joined by a drag: a must-link, unless another kind was chosen by key. */
   join(i: number, j: number): void {
     const { kind } = this.view.local.linking;
     this.follow({ linking: IDLE, made: { i, j, kind: kind ?? "must" } });
@@ -126,7 +126,7 @@ export class Actions {
     }
     if (question && !unfitted(view)) return this.answer(kind);
     const { next } = view.state.keys;
-    view.say(kind === "unknown" ? words.noQuestion(next.toUpperCase()) : words.PICK_FIRST);
+    view.announce(kind === "unknown" ? words.noQuestion(next.toUpperCase()) : words.PICK_FIRST);
   }
 
   private group(
@@ -144,25 +144,25 @@ export class Actions {
   pick(index: number, again: boolean): void {
     const { view } = this;
     const { mode, linking, past } = view.local;
-    if (past) return view.set({ cursor: index, said: () => this.picked(index) });
+    if (past) return view.set({ cursor: index, message: () => this.picked(index) });
     if (mode === "lasso") return this.toggle(index);
     const step = pick(linking, mode, index, again, questionKey(view.state));
     this.follow(step);
-    if (!step.made) view.say(() => this.picked(index));
+    if (!step.made) view.announce(() => this.picked(index));
   }
 
-  select(indices: number[], byHand: boolean): void {
+  select(indices: number[], manually: boolean): void {
     const { view } = this;
-    if (byHand && indices.length) this.parts.menu.expect();
+    if (manually && indices.length) this.parts.menu.expect();
     if (indices.length) view.send({ type: "select", indices });
     else if (view.state.lasso?.count) view.send({ type: "group", action: "cancel" });
-    else view.set({ outlines: [], said: words.NONE_INSIDE });
+    else view.set({ outlines: [], message: words.NONE_INSIDE });
   }
 
   /** A click on the empty plot lets go of what was picked, but not of a link that is half made. */
   missed(): void {
     const { view } = this;
-    if (view.local.linking.kind === null) view.set({ linking: IDLE, said: null });
+    if (view.local.linking.kind === null) view.set({ linking: IDLE, message: null });
   }
 
   private toggle(index: number): void {
@@ -171,7 +171,7 @@ export class Actions {
   }
 
   private follow({ linking, made }: Step): void {
-    this.view.set({ linking, said: null });
+    this.view.set({ linking, message: null });
     if (made) this.view.send({ type: "link", ...made });
   }
 
@@ -190,18 +190,18 @@ export class Actions {
 
   private cancel(): void {
     const { view } = this;
-    const { linking, row, mode, cursor, hand } = view.local;
-    const isShown = hand?.kind === "again" || hand?.kind === "settle"; // the row is the card's own
-    if (linking.kind) view.set({ linking: IDLE, said: null });
+    const { linking, row, mode, cursor, openPanel: panel } = view.local;
+    const isShown = panel?.kind === "review" || panel?.kind === "settle"; // the row is the card's own
+    if (linking.kind) view.set({ linking: IDLE, message: null });
     else if (view.state.fit ?? view.state.projections.making) view.send({ type: "cancel" });
-    else if (linking.first !== null) view.set({ linking: IDLE, said: null });
+    else if (linking.first !== null) view.set({ linking: IDLE, message: null });
     else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
     else if (row !== null && !isShown) view.set({ row: null });
-    else if (hand !== null) view.set({ hand: null, row: null });
+    else if (panel !== null) view.set({ openPanel: null, row: null });
     else if (view.local.full) this.parts.full();
     else if (askedOf(view.state) && cursor === null && mode !== "lasso")
       view.send({ type: "dismiss_question" });
-    else view.set({ cursor: null, said: null, mode: mode === "link" ? mode : "inspect" });
+    else view.set({ cursor: null, message: null, mode: mode === "link" ? mode : "inspect" });
   }
 
   private pickCursor(): void {
@@ -222,7 +222,7 @@ export class Actions {
     this.goTo(next);
   }
 
-  /** Where the keyboard's way begins: the last pick, the question, else the middle of the plot. */
+  /** The first position of the keyboard's cursor: the last pick, the question, else the middle of the plot. */
   private start(): number | null {
     const { local, state, dots } = this.view;
     const { first, second } = local.linking;
@@ -257,6 +257,6 @@ export function once(view: View, answer: Answer, message: Message): void {
   const key = questionKey(view.state);
   if (key === null || view.local.answered === key || view.local.disconnected) return;
   view.set({ awaiting: "follows", answered: key });
-  if (view.ahead) view.ahead.give(answer, message);
+  if (view.previews) view.previews.give(answer, message);
   else view.send(message);
 }

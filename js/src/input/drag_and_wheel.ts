@@ -1,4 +1,4 @@
-/** What a drag or a wheel does on the plot: move it, draw a lasso, pull a link from point to point. */
+/** Drag and wheel on the plot: pan and zoom, lasso, drag of a link. */
 
 import { type Combine, combined, enclosed, type Point } from "../core/geometry";
 import { isBlocked, type View } from "../core/view_state";
@@ -7,7 +7,7 @@ import { Lasso, type LassoHost } from "./lasso";
 import { LinkDrag } from "./link_drag";
 import { Pan } from "./pan";
 
-export class Touch implements LassoHost {
+export class DragAndWheel implements LassoHost {
   readonly lasso: Lasso;
   readonly pan: Pan;
   /** The press that is under way, or the last one, is no click. */
@@ -86,7 +86,7 @@ export class Touch implements LassoHost {
   }
 }
 
-export interface Hands {
+export interface PlotGestures {
   pick(index: number, again: boolean): void;
   missed(): void;
   select(indices: number[]): void;
@@ -98,9 +98,9 @@ export interface Hands {
   join(i: number, j: number): void;
 }
 
-/** What gestures are told of the plot. */
+/** The plot as gestures see it. */
 export interface Ground {
-  readonly hands: Hands;
+  readonly hands: PlotGestures;
   /** A place on the screen in the pixels of the plot. */
   readonly local: (clientX: number, clientY: number) => Point;
   /** The points under the pointer, the nearest first. */

@@ -1,5 +1,5 @@
 /**
- * One scheme for all keys: a listener on the window, in the capture phase, hears them before Jupyter
+ * One scheme for all keys: a listener on the window, in the capture phase, gets them before Jupyter
  * does. It acts only while the widget has the focus or was the last thing clicked.
  */
 

@@ -1,4 +1,4 @@
-/** In Link mode: from point to point in one drag. */
+/** The drag from one point to another in Link mode. */
 
 import type { Point } from "../core/geometry";
 

@@ -1,4 +1,4 @@
-/** The one place for notes on the plot: what the next click or key will do. */
+/** The note on the plot that says what the next click or key will do. */
 
 import { clipped, h, put, whenChanged } from "../core/dom";
 import type { Flat, Point } from "../core/geometry";
@@ -18,12 +18,12 @@ import { glyph } from "../plot/palette";
 import { type IconName, icon } from "../ui/icons";
 import * as words from "./text";
 
-/** What stands out, what follows it, the picture before both, and ways from cluster to cluster. */
+/** Text in bold, the text after it, the icon before both, and moves from cluster to cluster. */
 type Lead = readonly [string, string, IconName?, Planned["ways"]?];
 
 /** The room that the axes take, left and below. */
 const AXES = [64, 56] as const;
-/** So many ways from cluster to cluster have room in a note. */
+/** The most moves from cluster to cluster in a note. */
 const WAYS = 2;
 /** Between two parts of the legend's row. */
 const GAP = 16;
@@ -85,13 +85,13 @@ export function note(
     );
     [el.style.left, el.style.top] = [`${x}px`, `${y}px`];
   };
-  /** Where it goes is looked for again only where that may differ: it costs a layout of the page. */
+  /** The place is computed only when it may have changed: it costs a layout of the page. */
   const place = whenChanged<unknown[]>(arrange);
   return {
     el,
     sync: () => {
-      const { planned, walk, linking, past, width, slim, large, alone } = view.local;
-      const stepped: Lead | null = walk && [...walk.note, "steps"];
+      const { planned, fitStep, linking, past, width, slim, large, sideHidden } = view.local;
+      const stepped: Lead | null = fitStep && [...fitStep.note, "steps"];
       const trouble = unfitted(view);
       const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
       const shown = isBlocked(view)
@@ -102,7 +102,7 @@ export function note(
       el.classList.toggle("ssc-hi", linking.kind !== null || !!shown);
       put(el, "data-past", !!past);
       const { clusters, error } = view.state;
-      place([text, clusters, error, width, slim, large, alone]);
+      place([text, clusters, error, width, slim, large, sideHidden]);
     },
     arrange,
   };
@@ -130,7 +130,7 @@ const lead = ({ note: [first, text], ways }: Planned): Lead => [first, text, "ey
 /** From one cluster to another. */
 function way([before, after]: readonly [number, number]): HTMLElement {
   const arrow = h("span", { "aria-hidden": "true" }, "→");
-  return h("span", { class: "ssc-way" }, glyph(before, 1.15), arrow, glyph(after, 1.15));
+  return h("span", { class: "ssc-from-to" }, glyph(before, 1.15), arrow, glyph(after, 1.15));
 }
 
 /** What the row would take if nothing in it gave way. */

@@ -1,4 +1,4 @@
-/** Moving the plot by hand: a drag, two fingers, the wheel. Nothing of it reaches the kernel. */
+/** Pans and zooms the plot by drag, two fingers or wheel, without the kernel. */
 
 import { focusOf } from "../core/dom";
 import type { Point } from "../core/geometry";
@@ -12,7 +12,7 @@ const PAD = 0.012;
 const PAD_STEP = 50;
 /** What a wheel's lines and pages are worth, in pixels. */
 const UNITS = [1, 20, 400] as const;
-/** How long the note stays that tells how to zoom. */
+/** How long the note about zooming stays, in milliseconds. */
 const TOLD = 4000;
 
 export interface PanHost {

@@ -1,15 +1,15 @@
-/** What the pointer does on the plot. bqplot's own handlers hear none of it. */
+/** Pointer events on the plot, before bqplot's own handlers. */
 
 import type { Description } from "../contract";
 import { near, type Point } from "../core/geometry";
 import { candidates } from "../core/linking";
 import { isBlocked, type View } from "../core/view_state";
 import type { Overlay } from "../plot/overlays/overlay";
-import type { Ground, Hands, Touch } from "./drag_and_wheel";
+import type { DragAndWheel, Ground, PlotGestures } from "./drag_and_wheel";
 
 const REACH = 10;
 const SAME_SPOT = 3;
-/** Heard by bqplot's marks, which would send every hover to the kernel. */
+/** Events of bqplot's marks, which would send every hover to the kernel. */
 const SILENCED = ["mouseover", "mouseout", "mousemove", "dblclick"] as const;
 
 /** What is shown at a point. */
@@ -21,14 +21,14 @@ export interface Tip {
 
 /** What a part brings for the pointer: drags and the wheel, and the tip at a point. */
 export interface Brought {
-  touch(ground: Ground): Touch;
+  touch(ground: Ground): DragAndWheel;
   readonly tip: Tip;
 }
 
 export class Pointer implements Ground {
-  private made: Touch | null = null;
+  private made: DragAndWheel | null = null;
   private spot: { x: number; y: number } | null = null;
-  /** The last click completed a link: the second half of a double click says nothing more. */
+  /** The last click completed a link: the second half of a double click is ignored. */
   private linked = false;
 
   constructor(
@@ -36,7 +36,7 @@ export class Pointer implements Ground {
     private readonly figure: () => HTMLElement | null,
     private readonly overlay: Overlay,
     private readonly brought: () => Brought | null,
-    readonly hands: Hands,
+    readonly hands: PlotGestures,
   ) {
     const { root, signal } = view;
     this.onPlot("pointerdown", (event) => this.press(event));
@@ -54,7 +54,7 @@ export class Pointer implements Ground {
   }
 
   /** Drags and the wheel, once there is code for them. */
-  get touch(): Touch | null {
+  get touch(): DragAndWheel | null {
     this.made ??= this.brought()?.touch(this) ?? null;
     return this.made;
   }

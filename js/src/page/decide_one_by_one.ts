@@ -1,9 +1,9 @@
-/** Things to decide, one after the other in the first section: each by one key, or left for later. */
+/** A list of decisions in the side panel, made one after the other by one key each. */
 
 import type { State } from "../contract";
-import { h, say, show } from "../core/dom";
+import { h, setText, show } from "../core/dom";
 import * as common from "../core/text";
-import { type InHand, isBlocked, isOff, type View } from "../core/view_state";
+import { type DetailPanel, isBlocked, isOff, type View } from "../core/view_state";
 import { closer, section } from "../ui/section";
 import type { PageSlots } from "./page_slots";
 
@@ -24,7 +24,7 @@ export interface Choice<T extends Item> {
 }
 
 export interface Kind<T extends Item> {
-  readonly hand: InHand["kind"] & ("again" | "settle");
+  readonly panel: DetailPanel["kind"] & ("review" | "settle");
   readonly title: string;
   readonly close: string;
   opener(number: number): string;
@@ -36,10 +36,10 @@ export class OneByOne<T extends Item> {
   private readonly skipped = new Set<string>();
   private readonly opener: HTMLButtonElement;
   private readonly part;
-  private readonly title = h("p", { class: "ssc-waytitle" });
-  private readonly why = h("p", { class: "ssc-muted ssc-againwhy" });
+  private readonly title = h("p", { class: "ssc-cardtitle" });
+  private readonly why = h("p", { class: "ssc-muted ssc-itemwhy" });
   private readonly buttons = [] as ReturnType<typeof labelled>[];
-  /** What was decided on, until the kernel has taken note. */
+  /** The item that was decided, until the kernel confirms it. */
   private decided: string | null = null;
   private shown: string | null = null;
 
@@ -48,14 +48,14 @@ export class OneByOne<T extends Item> {
     page: PageSlots,
     private readonly kind: Kind<T>,
   ) {
-    const style = `ssc-b ssc-line ssc-small ssc-lookup ssc-look${kind.hand}`;
+    const style = `ssc-b ssc-line ssc-small ssc-opener ssc-open-${kind.panel}`;
     this.opener = h("button", { class: style, type: "button", onclick: () => this.open() });
     openersIn(page.table.body).append(this.opener);
-    this.part = section(`ssc-onebyone ssc-${kind.hand}`, () => undefined);
+    this.part = section(`ssc-onebyone ssc-${kind.panel}`, () => undefined);
     this.buttons = kind.choices.map((choice) => labelled(() => this.decide(choice)));
     const skip = labelled(() => this.skip());
-    say(skip.text, common.SKIP_IT);
-    say(skip.key, common.SKIP_KEY);
+    setText(skip.text, common.SKIP_IT);
+    setText(skip.key, common.SKIP_KEY);
     const all = [...this.buttons, skip].map(({ el }) => el);
     const group = { class: "ssc-choices", role: "group", "aria-label": kind.title };
     this.part.body.append(this.title, this.why, h("div", group, ...all));
@@ -70,25 +70,25 @@ export class OneByOne<T extends Item> {
     const { state, local } = this.view;
     const { kind } = this;
     const all = kind.items(state);
-    const isHeld = local.hand?.kind === kind.hand;
+    const isHeld = local.openPanel?.kind === kind.panel;
     show(this.opener, all.length > 0 && !isHeld);
-    say(this.opener, kind.opener(all.length));
+    setText(this.opener, kind.opener(all.length));
     this.opener.disabled = isOff(this.view);
     const found = this.now;
     if (isHeld && !found && !state.fit && this.decided === null) {
-      local.hand = null;
+      local.openPanel = null;
       local.row = null;
     }
     show(this.part.el, !!found);
     if (!found) return this.forget();
-    this.part.paint(kind.title, [common.leftToLook(this.left.length)], true);
-    say(this.title, found.title);
-    say(this.why, found.why);
+    this.part.paint(kind.title, [common.leftToDecide(this.left.length)], true);
+    setText(this.title, found.title);
+    setText(this.why, found.why);
     for (const [k, choice] of kind.choices.entries()) {
       const button = this.buttons[k];
       if (!button) continue;
-      say(button.text, choice.text(found));
-      say(button.key, choice.letter(found, state.keys).toUpperCase());
+      setText(button.text, choice.text(found));
+      setText(button.key, choice.letter(found, state.keys).toUpperCase());
     }
     if (found.id === this.shown) return;
     this.shown = found.id;
@@ -119,17 +119,17 @@ export class OneByOne<T extends Item> {
   }
 
   private get now(): T | undefined {
-    const isHeld = this.view.local.hand?.kind === this.kind.hand;
+    const isHeld = this.view.local.openPanel?.kind === this.kind.panel;
     return isHeld && !isOff(this.view) ? this.left[0] : undefined;
   }
 
   private open(): void {
     this.skipped.clear();
-    this.view.set({ hand: { kind: this.kind.hand } });
+    this.view.set({ openPanel: { kind: this.kind.panel } });
   }
 
   private close(): void {
-    this.view.set({ hand: null, row: null });
+    this.view.set({ openPanel: null, row: null });
     this.view.focusPlot();
   }
 
@@ -154,8 +154,8 @@ export class OneByOne<T extends Item> {
 
 /** The row of the buttons that open such lists. */
 function openersIn(body: Element): Element {
-  const known = body.querySelector(".ssc-lookups");
-  const row = known ?? h("div", { class: "ssc-lookups" });
+  const known = body.querySelector(".ssc-openers");
+  const row = known ?? h("div", { class: "ssc-openers" });
   if (!known) body.prepend(row);
   return row;
 }

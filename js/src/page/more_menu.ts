@@ -1,12 +1,12 @@
-/** The menu at the end of the toolbar: what is wanted now and then, one line each. */
+/** The More menu at the end of the toolbar. */
 
 import type { FullScreen } from "../core/layout/full_screen";
-import type { KeyTaker } from "../core/lazy_bundle";
+import type { KeyHandler } from "../core/lazy_bundle";
 import * as common from "../core/text";
 import type { View } from "../core/view_state";
 import { type MenuItem, PopMenu } from "../ui/popup_menu";
 
-export interface More extends KeyTaker {
+export interface More extends KeyHandler {
   readonly el: HTMLElement;
   sync(): void;
   toggle(): void;
@@ -22,7 +22,7 @@ export function more(
   return new PopMenu(view, common.MORE_MENU, () => button, shown);
 }
 
-/** What concerns the widget as a whole: items of single features stand before these. */
+/** Entries of the widget as a whole; they come after those of the features. */
 export const roomItems = (view: View, screen: FullScreen, help: () => void): (() => MenuItem)[] => [
   () => fullScreenItem(view, screen),
   () => largeItem(view),
@@ -46,12 +46,12 @@ function largeItem(view: View): MenuItem {
 }
 
 function sideItem(view: View): MenuItem {
-  const { alone } = view.local;
+  const { sideHidden } = view.local;
   return {
     label: common.SIDE_PANEL,
     key: view.state.keys.side.toUpperCase(),
-    checked: !alone,
-    run: () => view.set({ alone: !alone }),
+    checked: !sideHidden,
+    run: () => view.set({ sideHidden: !sideHidden }),
   };
 }
 

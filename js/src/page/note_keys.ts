@@ -1,4 +1,4 @@
-/** Keys that a note names can be pressed on the note itself: a finger has no keyboard. */
+/** Makes the keys that a note names into buttons, for people without a keyboard. */
 
 import { h } from "../core/dom";
 import * as common from "../core/text";

@@ -1,22 +1,22 @@
-/** What the page offers to features: places for their elements, buttons that open them, actions. */
+/** The places of the page that features use, and several features combined into one. */
 
 import type { Brought } from "../core/lazy_bundle";
 import type { Actions } from "../input/actions";
 import type { Overlay } from "../plot/overlays/overlay";
 import type { MenuItem } from "../ui/popup_menu";
 import type { Folds } from "../ui/section";
-import type { Below } from "./side_sections";
+import type { SideSection } from "./side_sections";
 
 export interface PageSlots {
   readonly folds: Folds;
-  /** The side panel: its first section is what is in hand, then comes the question. */
+  /** The side panel: the open panel comes first, then the question. */
   readonly side: HTMLElement;
   /** The section of the question, and the button of the axes. */
   readonly asked: { readonly el: HTMLElement };
   readonly axes: { readonly el: Element };
   /** The sections of the constraints and of the progress. */
-  readonly table: Below;
-  readonly curves: Below;
+  readonly table: SideSection;
+  readonly curves: SideSection;
   /** What is drawn over the dots: `overlay.add(drawing)`. */
   readonly overlay: Overlay;
   /** Boxes over the plot. */
@@ -28,15 +28,15 @@ export interface PageSlots {
   readonly entries: (() => MenuItem | null)[];
   readonly buttons: Readonly<Record<"parameters" | "help" | "export" | "more", HTMLButtonElement>>;
   actions(): Actions;
-  /** What lies over the plot looks for its place again. */
+  /** Position the boxes over the plot. */
   arrange(): void;
 }
 
-/** One thing of a part; whatever else it has is for those who made it. */
+/** A feature of a bundle. */
 export type Feature = Partial<Brought>;
 
 export function together(features: readonly Feature[]): Brought {
-  // what is painted last lies on top, and hears a key first
+  // what is painted last lies on top and gets keys first
   const hearing = [...features].reverse();
   return {
     sync: () => {

@@ -1,15 +1,15 @@
-/** The sections below the question: what stands in their heads; what they hold comes with a part. */
+/** The sections Constraints and Progress; lazy bundles fill them. */
 
 import { h } from "../core/dom";
 import * as common from "../core/text";
 import { isRoomy, unfitted, type View } from "../core/view_state";
 import { type Folds, type Section, section } from "../ui/section";
 
-export interface Below extends Pick<Section, "el" | "body"> {
+export interface SideSection extends Pick<Section, "el" | "body"> {
   sync(): void;
 }
 
-export function constraints(view: View, folds: Folds): Below {
+export function constraints(view: View, folds: Folds): SideSection {
   const made = below(view, folds, "constraints", (paint, open) => {
     const { links } = view.state;
     const violated = links.filter((link) => link.violated).length;
@@ -20,7 +20,7 @@ export function constraints(view: View, folds: Folds): Below {
   return made;
 }
 
-export const progress = (view: View, folds: Folds): Below =>
+export const progress = (view: View, folds: Folds): SideSection =>
   below(view, folds, "progress", (paint, open) => {
     const { score_text: score, kept_text: kept } = view.state.progress;
     const { past } = view.local;
@@ -33,7 +33,7 @@ function below(
   folds: Folds,
   name: string,
   fill: (paint: Section["paint"], open: boolean) => void,
-): Below {
+): SideSection {
   const { el, body, paint } = section(`ssc-${name}`, () => {
     const open = folds.toggle(name, isRoomy(view));
     view.set({});

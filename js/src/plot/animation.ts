@@ -1,4 +1,4 @@
-/** What moves on the plot, frame by frame: never more than one drawing a frame, and a last one at rest. */
+/** The animation of the plot: at most one drawing per frame, and a last one at rest. */
 
 /** Without a further step for so long, the plot is at rest. */
 const REST = 140;
@@ -12,7 +12,7 @@ export class Motion {
   private began = 0;
   private lasts = 0;
 
-  /** `draw` is told whether the plot still moves. */
+  /** `draw` is called with whether the plot still moves. */
   constructor(
     private readonly draw: (moving: boolean) => void,
     signal: AbortSignal,
@@ -24,7 +24,7 @@ export class Motion {
     return this.timer !== undefined || this.step !== null;
   }
 
-  /** Something has moved by hand: draw in the next frame, and more slowly once it rests. */
+  /** A person has moved something: draw in the next frame, and in full once it rests. */
   touched(): void {
     this.step = null;
     this.rest();

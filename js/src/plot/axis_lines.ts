@@ -2,7 +2,7 @@
 
 import type { Axes as Shown } from "../contract";
 import type { Camera, Inner, Range } from "../core/camera";
-import { put, s, say } from "../core/dom";
+import { put, s, setText } from "../core/dom";
 import { ABOUT, type Tick, ticks } from "./axis_ticks";
 
 const TICK = 5;
@@ -72,9 +72,9 @@ export class Axes {
       })),
     ]);
     const [x, y] = this.titles;
-    say(x, shown.titles[0]);
+    setText(x, shown.titles[0]);
     put(x, "transform", `translate(${left + width / 2} ${bottom + 40})`);
-    say(y, shown.titles[1]);
+    setText(y, shown.titles[1]);
     put(y, "transform", `translate(15 ${top + height / 2}) rotate(-90)`);
   }
 
@@ -101,7 +101,7 @@ export class Axes {
       put(element, "x", Math.round(x * 10) / 10);
       put(element, "y", Math.round(y * 10) / 10);
       put(element, "text-anchor", anchor);
-      say(element, text);
+      setText(element, text);
     });
   }
 }

@@ -1,4 +1,4 @@
-/** For how long the points that a fit has moved wear a ring. */
+/** Shows and fades the rings around points that the last fit moved. */
 
 import type { View } from "../core/view_state";
 
@@ -27,7 +27,7 @@ export class Moved {
 
   /** The person goes on: what moved before is no longer news, nor an answer meant that waits. */
   actedOn(): void {
-    this.view.ahead?.forget();
+    this.view.previews?.forget();
     if (!this.timers.length) this.view.local.movedShown = false;
   }
 

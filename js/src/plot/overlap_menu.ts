@@ -1,7 +1,7 @@
-/** Several points in one spot: which of them is meant is chosen by name. */
+/** The menu that chooses among points at the same place. */
 
 import { focusOf, h } from "../core/dom";
-import type { KeyTaker } from "../core/lazy_bundle";
+import type { KeyHandler } from "../core/lazy_bundle";
 import { nameOf, type Panel, type View } from "../core/view_state";
 import { moveFocus } from "../ui/menu_behaviour";
 import { glyph } from "./palette";
@@ -10,7 +10,7 @@ import * as words from "./text";
 const SHOWN = 12;
 const GAP = 14;
 
-export class SpotMenu implements Panel, KeyTaker {
+export class SpotMenu implements Panel, KeyHandler {
   readonly el = h("div", { class: "ssc-pop ssc-menu ssc-spots", role: "menu", hidden: true });
   private points: readonly number[] = [];
   private chosen: (index: number) => void = () => undefined;

@@ -1,4 +1,4 @@
-/** Colour and marker shape of a cluster: never one without the other. */
+/** Colour and marker shape of each cluster. */
 
 import { s } from "../core/dom";
 

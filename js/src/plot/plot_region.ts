@@ -1,6 +1,6 @@
-/** The region of the plot: bqplot's figure, found and followed; where it never comes, a ground of our own. */
+/** The region of the plot: bqplot's figure, or an element of our own where there is none. */
 
-import { focusOf, h, put, say, uid } from "../core/dom";
+import { focusOf, h, put, setText, uid } from "../core/dom";
 import type { Labels } from "../core/dots";
 import { Sheet } from "../core/theme/own_style_sheet";
 import type { View } from "../core/view_state";
@@ -10,7 +10,7 @@ import * as words from "./text";
 
 /** How long bqplot's page part may take before the layer draws without it, in milliseconds. */
 const PATIENCE = 2500;
-/** How long a host that changes its theme may hide the figure without its size being told anew. */
+/** How long a host that changes its theme may hide the figure without its size changing. */
 const HIDDEN = 250;
 const ATTRIBUTES = ["role", "aria-label", "aria-describedby", "tabindex"];
 /** What the host shows in place of a widget whose page part it cannot load. */
@@ -62,16 +62,16 @@ export class Plot {
 
   /** The clustering, or the step of its fit that is looked at. */
   repaint(): void {
-    const { walk } = this.view.local;
-    const labels = walk?.labels ?? this.own;
+    const { fitStep } = this.view.local;
+    const labels = fitStep?.labels ?? this.own;
     const { clusters, n, axes } = this.view.state;
-    const most = Math.max(clusters.length, walk?.clusters ?? 0);
+    const most = Math.max(clusters.length, fitStep?.clusters ?? 0);
     if (most !== this.clusters) {
       this.clusters = most;
       this.rules.text = clusterRules(this.clusters);
       this.stage.restyle();
     }
-    say(this.about, words.plotAbout(n, clusters.length, axes.note));
+    setText(this.about, words.plotAbout(n, clusters.length, axes.note));
     if (labels === this.labels) return;
     this.labels = labels;
     this.stage.paint(labels);

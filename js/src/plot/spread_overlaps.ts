@@ -1,4 +1,4 @@
-/** Points that stand in one spot, drawn apart around it on demand. Pixels are all that changes. */
+/** Moves points at the same place apart, in pixels only. */
 
 const STEP = 10;
 /** The angle that keeps the points of a spiral evenly apart. */

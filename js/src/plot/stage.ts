@@ -1,9 +1,9 @@
-/** What a person sees of the plot: camera, axes, points and links together, still or moving. */
+/** The plot of one view: camera, axes, points and links, at rest or moving. */
 
 import { Camera, type Limits, type Range } from "../core/camera";
 import { Dots, type Labels, places, type Scene } from "../core/dots";
 import type { Point } from "../core/geometry";
-import { litClusters, type View } from "../core/view_state";
+import { highlightedClusters, type View } from "../core/view_state";
 import { isStill, Motion } from "./animation";
 import { Axes } from "./axis_lines";
 import type { Overlay } from "./overlays/overlay";
@@ -216,9 +216,9 @@ export class Stage implements Scene {
       canvas.clear();
     } else {
       const kind = state.axes.painter === "squares" ? "squares" : "marks";
-      const lit = new Set(litClusters(view));
+      const lit = new Set(highlightedClusters(view));
       const dim = root.matches("[data-ssc-dim],[data-ssc-lit]");
-      const most = Math.max(1, state.clusters.length, view.local.walk?.clusters ?? 0);
+      const most = Math.max(1, state.clusters.length, view.local.fitStep?.clusters ?? 0);
       canvas.draw(dots, camera, kind, most, dim, lit);
     }
     axes.draw(state.axes);
@@ -227,7 +227,7 @@ export class Stage implements Scene {
     if (!moving) this.settle();
   }
 
-  /** At rest: whoever goes by places hears so where they are others than at the last rest. */
+  /** At rest: call `rested` if positions have changed since the last rest. */
   private settle(): void {
     const { camera, dots, size } = this;
     const now = [camera.limits, camera.inner, dots.xy, dots.offsets, size];

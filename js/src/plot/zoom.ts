@@ -1,7 +1,7 @@
-/** Closer and back: the buttons below the plot, their keys, and what is said of the view. */
+/** The zoom buttons below the plot, their keys, and messages about the view. */
 
 import { focusOf, h, put, show } from "../core/dom";
-import type { KeyTaker } from "../core/lazy_bundle";
+import type { KeyHandler } from "../core/lazy_bundle";
 import { askedOf, type Panel, questionKey, type View } from "../core/view_state";
 import { type AnyIcon, anyIcon } from "../ui/lazy_icons";
 import { isHeaped, offsets, spots } from "./spread_overlaps";
@@ -19,7 +19,7 @@ const KEYS: Record<string, "in" | "out" | "all"> = {
   "0": "all",
 };
 
-export class Zoom implements Panel, KeyTaker {
+export class Zoom implements Panel, KeyHandler {
   readonly el: HTMLElement;
   private readonly parts: Record<"out" | "in" | "all" | "selection" | "most", HTMLButtonElement>;
   private readonly apart: HTMLButtonElement;
@@ -74,7 +74,7 @@ export class Zoom implements Panel, KeyTaker {
     return true;
   }
 
-  /** The view has come to rest: say how much of it all is seen. */
+  /** The view is at rest: announce how many points are in view. */
   rested(): void {
     const { stage, state, local } = this.view;
     const { limits, isHome } = stage.camera;
@@ -84,8 +84,8 @@ export class Zoom implements Panel, KeyTaker {
     this.told = now;
     const busy = state.conflict || askedOf(state);
     if (now) {
-      if (!busy) this.view.say(words.zoomedIn(stage.dots.inView, state.n));
-    } else if (local.said) this.view.set({ said: null });
+      if (!busy) this.view.announce(words.zoomedIn(stage.dots.inView, state.n));
+    } else if (local.message) this.view.set({ message: null });
   }
 
   // ------------------------------------------------------------------ inside
@@ -144,7 +144,7 @@ export class Zoom implements Panel, KeyTaker {
         : placement
           ? [placement.point.i]
           : (sorting?.points.map(({ i }) => i) ?? []);
-      if (asked && stage.reveal(points)) this.view.say(words.broughtIn(asked.number));
+      if (asked && stage.reveal(points)) this.view.announce(words.broughtIn(asked.number));
     }
     if (local.row !== this.row) {
       this.row = local.row;

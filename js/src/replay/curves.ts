@@ -1,6 +1,6 @@
-/** A curve over all steps, what came after the present one pale. */
+/** A curve over all steps of the replay; later steps are pale. */
 
-import { h, put, s, say } from "../core/dom";
+import { h, put, s, setText } from "../core/dom";
 import { round } from "../core/geometry";
 import { line, type Place, placesOf, pointsOf, splitAt } from "../ui/line_chart";
 
@@ -40,7 +40,7 @@ export class Curve {
   show(step: number): void {
     const value = this.values[step] ?? null;
     const text = value === null ? "–" : this.words(value);
-    say(this.value, text);
+    setText(this.value, text);
     put(this.picture, "aria-label", `${this.name}: ${text}`);
     const x = this.x(step);
     const [before, after] = splitAt(this.places, x);

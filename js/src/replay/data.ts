@@ -1,4 +1,4 @@
-/** What Python has written into the page, and how each step follows from the one before. */
+/** The data that Python wrote into the replay page, and the state at each step. */
 
 export interface Answered {
   number: number;

@@ -1,4 +1,4 @@
-/** The points and links of one step, drawn in one picture that the browser scales. */
+/** Draws the points and links of one step of the replay. */
 
 import { put, s } from "../core/dom";
 import { round, shortened } from "../core/geometry";

@@ -1,6 +1,6 @@
-/** The replay page: a slider over every step of a session, with all that was shown then. */
+/** The replay page: a slider over all steps of a session. */
 
-import { h, put, say } from "../core/dom";
+import { h, put, setText } from "../core/dom";
 import { glyph } from "../plot/palette";
 import { Curve } from "./curves";
 import { type Answered, type Data, type Shown, type StepData, unpacked } from "./data";
@@ -121,7 +121,7 @@ function entries(clusters: readonly string[], labels: Uint16Array): HTMLElement[
   });
 }
 
-/** What the step did: the questions with their answers, who said so and when, what moved. */
+/** The description of a step: questions and answers, who gave them and when, what moved. */
 function told(
   step: StepData,
   at: number,
@@ -172,5 +172,5 @@ const written = document.getElementById("replay-data");
 const place = document.getElementById("replay");
 if (written && place) {
   replay(JSON.parse(written.textContent ?? "") as Data, place);
-  say(written, "");
+  setText(written, "");
 }

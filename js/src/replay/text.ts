@@ -1,4 +1,4 @@
-/** The words of the replay page. */
+/** Text on the replay page. */
 
 import { count, KIND_NAMES, pairOf } from "../core/text";
 

@@ -1,4 +1,4 @@
-/** Line icons that the first picture does without: they come with the parts that show them. */
+/** Icons that only lazy bundles use. */
 
 import { type IconName, icon, iconFrom } from "./icons";
 

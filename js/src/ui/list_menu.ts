@@ -1,4 +1,4 @@
-/** A menu of things with a picture, a name and a remark; what is pointed at may be previewed. */
+/** A menu whose entries have a picture, a name and a remark, with a preview on hover. */
 
 import { focusOf, h, put, show } from "../core/dom";
 import type { Panel, View } from "../core/view_state";
@@ -28,7 +28,7 @@ export class ListMenu implements Panel {
   private items: readonly ListItem[] = [];
   private pointed = -1;
 
-  /** `opener` and `content` are asked for when the menu opens, `point` is told what is pointed at. */
+  /** `opener` and `content` are asked for when the menu opens, `point` is called with the entry that is pointed at. */
   constructor(
     private readonly view: View,
     private readonly opener: () => HTMLElement,

@@ -1,7 +1,7 @@
 /** Fields for parameters: a switch, a choice or an entry; the kernel checks every value. */
 
 import type { Param, ParamValue } from "../contract";
-import { focusOf, h, put, say, uid } from "../core/dom";
+import { focusOf, h, put, setText, uid } from "../core/dom";
 import * as words from "../core/text";
 import { icon } from "./icons";
 
@@ -30,7 +30,7 @@ export function explain(fields: HTMLElement, about: HTMLElement): void {
   const tell = (target: EventTarget | null): void => {
     const active = focusOf(fields);
     const focused = fields.contains(active) ? active : null;
-    say(about, told(target) ?? told(focused) ?? "");
+    setText(about, told(target) ?? told(focused) ?? "");
   };
   for (const name of ["pointerover", "focusin"] as const) {
     fields.addEventListener(name, (event) => tell(event.target));
@@ -67,7 +67,7 @@ export function field(param: Param, about: string, send: Send): Field {
     if (ours) made.restore?.();
     if (control) put(control, "aria-invalid", ours ? "true" : null);
     const told = ours && !error.textContent;
-    say(error, ours ? wrong : "");
+    setText(error, ours ? wrong : "");
     if (told) el.scrollIntoView?.({ block: "nearest" });
   };
   return { el, paint };

@@ -1,4 +1,4 @@
-/** A menu under the button that opens it, made of what it is given at that moment. */
+/** A menu under a button; its entries are made anew each time it opens. */
 
 import { focusOf, h, put, show } from "../core/dom";
 import type { Panel, View } from "../core/view_state";

@@ -1,6 +1,6 @@
 /** A foldable part of the side panel: a heading that is a button, a summary, a body. */
 
-import { h, put, say, show, uid } from "../core/dom";
+import { h, put, setText, show, uid } from "../core/dom";
 import type { Local, View } from "../core/view_state";
 import { icon } from "./icons";
 
@@ -24,7 +24,7 @@ export function section(extra: string, toggle: () => void): Section {
   );
   const el = h("section", { class: `ssc-sec ${extra}`.trim() }, head, body);
   const paint = (text: string, sum: (Node | string)[], open: boolean): void => {
-    say(title, text);
+    setText(title, text);
     put(el, "aria-label", text);
     summary.replaceChildren(...sum);
     put(head, "aria-expanded", String(open));
@@ -34,12 +34,12 @@ export function section(extra: string, toggle: () => void): Section {
   return { el, body, paint };
 }
 
-/** Which sections are open: as the state suggests, until the user says otherwise. */
+/** Which sections are open: those that the state suggests, until a person opens or folds one. */
 export class Folds {
   private readonly chosen = new Map<string, boolean>();
   private key = "";
 
-  /** What is folded or opened by hand stays so in each situation, such as while questions are asked. */
+  /** What a person opened or folded is remembered for each situation, such as an open question. */
   situation(key: string): void {
     this.key = key;
   }
@@ -68,8 +68,8 @@ export const closer = (label: string, title: string, onclick: () => void): HTMLE
     icon("close"),
   );
 
-/** Put away what is in hand, or what else was opened; the keys are the plot's again. */
-export function putAway(view: View, change: Partial<Local> = { hand: null }): void {
+/** Close the open panel, and focus the plot. */
+export function closePanel(view: View, change: Partial<Local> = { openPanel: null }): void {
   view.set(change);
   view.focusPlot();
 }

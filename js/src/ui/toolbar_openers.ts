@@ -1,4 +1,4 @@
-/** Buttons at the end of the toolbar that open what a part brings: they are there before it is. */
+/** Buttons of the toolbar that open parts of lazy bundles. */
 
 import { h } from "../core/dom";
 import * as common from "../core/text";

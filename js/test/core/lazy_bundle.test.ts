@@ -20,7 +20,7 @@ function viewOf(store: Store) {
   const view = {
     ...{ local, set, state: { revision: 1 }, signal: ended.signal },
     send: (message: Message) => sent.push(message),
-    say: (said: string) => set({ said }),
+    announce: (message: string) => set({ message }),
   } as unknown as View;
   const part = new OnDemand<Made, string>(view, "interaction", "frame", store);
   return { view, part, sent, ended };
@@ -66,13 +66,13 @@ describe("a part of a view", () => {
     part.use(before);
     part.use(after);
     expect(sent).toEqual(ASKED);
-    expect(view.local.said).toContain("loaded");
+    expect(view.local.message).toContain("loaded");
     expect(part.press({ key: "x" } as KeyboardEvent)).toBe(false);
     store.receive("interaction", CODE);
     await later();
     expect(before).not.toHaveBeenCalled();
     expect(after.mock.calls).toEqual([[part.now]]);
-    expect(view.local.said).toBeNull();
+    expect(view.local.message).toBeNull();
     part.use(before);
     expect(before).toHaveBeenCalledTimes(1);
     expect(sent).toHaveLength(1);
@@ -96,7 +96,7 @@ describe("a part of a view", () => {
     expect(part.press({ key: "Escape" } as KeyboardEvent)).toBe(false);
     part.use(act);
     expect(part.press({ key: "Escape" } as KeyboardEvent)).toBe(true);
-    expect(view.local.said).toBeNull();
+    expect(view.local.message).toBeNull();
     store.receive("interaction", CODE);
     await later();
     expect(part.now).not.toBeNull();
@@ -125,8 +125,8 @@ describe("a part of a view", () => {
     first.part.use(vi.fn());
     store.receive("interaction", CODE);
     await later();
-    expect(first.view.local.said).toContain("cannot be loaded");
-    expect(second.view.local.said).toBeNull();
+    expect(first.view.local.message).toContain("cannot be loaded");
+    expect(second.view.local.message).toBeNull();
     first.part.use(vi.fn());
     expect(first.sent).toEqual([...ASKED, ...ASKED]);
   });
@@ -142,11 +142,11 @@ describe("a part of a view", () => {
     first.part.use(act);
     store.receive("interaction", CODE);
     await later();
-    expect(first.view.local.said).toContain("cannot be loaded");
-    expect(second.view.local.said).toBeNull();
+    expect(first.view.local.message).toContain("cannot be loaded");
+    expect(second.view.local.message).toBeNull();
     for (const { part } of [first, second]) part.sync();
     second.part.use(act);
-    expect(second.view.local.said).toContain("cannot be loaded");
+    expect(second.view.local.message).toContain("cannot be loaded");
     expect([failing, logged].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
     expect(act).not.toHaveBeenCalled();
     logged.mockRestore();

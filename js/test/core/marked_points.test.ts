@@ -28,8 +28,8 @@ describe("points that alone stay bright", () => {
     expect(keptPoints(fitted(RINGS + 1))).toHaveLength(RINGS + 1);
     expect(keptPoints(fitted(RINGS))).toBe(undefined);
     expect(keptPoints(fitted(RINGS + 1, { movedShown: false }))).toBe(undefined);
-    const walk = {} as Local["walk"];
-    expect(keptPoints(fitted(RINGS + 1, { walk }))).toBe(undefined);
+    const fitStep = {} as Local["fitStep"];
+    expect(keptPoints(fitted(RINGS + 1, { fitStep }))).toBe(undefined);
     const { state, local } = fitted(RINGS + 1);
     expect(keptPoints({ state: { ...state, conflict: CONFLICT }, local })).toBe(undefined);
   });

@@ -54,7 +54,7 @@ describe("the menu at the end of the toolbar", () => {
     expect(named("Side panel").getAttribute("aria-checked")).toBe("true");
     named("Side panel").click();
     const how = (view: HTMLElement): boolean[] =>
-      ["data-ssc-large", "data-ssc-alone"].map((name) => view.hasAttribute(name));
+      ["data-ssc-large", "data-ssc-sidehidden"].map((name) => view.hasAttribute(name));
     expect([how(root), how(other.root)]).toEqual([
       [true, true],
       [false, false],

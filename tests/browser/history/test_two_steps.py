@@ -48,7 +48,7 @@ def test_two_moments_are_compared_and_points_named_as_they_were(
     found = page.root().get_by_role("button", name=text, pressed=True).bounding_box()
     side = page.root().locator(".ssc-side").bounding_box()
     assert found["x"] + found["width"] < side["x"] + side["width"], "a long name is cut off"
-    assert page.root().locator(".ssc-held").count() == 1
+    assert page.root().locator(".ssc-compared").count() == 1
     picture(page, f"two-moments-{'dark' if dark else 'light'}")
     box = slider(page).bounding_box()
     page.tab.mouse.click(box["x"] + box["width"] * 8 / 320, box["y"] + box["height"] / 3)

@@ -50,7 +50,7 @@ def test_a_part_comes_ahead_of_need_and_what_was_wanted_before_opens_then(
     page.wait_until_drawn(3)
     # nobody has asked for anything: each widget wants its part once, however many views it has
     wait_until_asked(page, 2)
-    boxes = page.root(0).locator(f"{FIND}, .ssc-export, .ssc-hand")
+    boxes = page.root(0).locator(f"{FIND}, .ssc-export, .ssc-detail")
     assert boxes.count() == 0
     page.button("Export", 0).click()
     page.button("Keys", 1).click()

@@ -68,7 +68,7 @@ def test_ten_are_played_paused_and_undone_as_one(use_notebook, request, server):
     assert after["curves"] == [["Robust NPU", 11], ["Random", 11]]
     auto.get_by_text("Question 10").wait_for()
     assert page.root().locator(".ssc-status").get_by_text("10 automatic answers").is_visible()
-    assert page.root().locator(".ssc-autochart polyline").count() == 2
+    assert page.root().locator(".ssc-oraclechart polyline").count() == 2
     picture = auto.get_by_role("img")
     assert "after 10 questions: Robust NPU " in picture.get_attribute("aria-label")
     tags = page.root().locator(".ssc-tag").all_text_contents()

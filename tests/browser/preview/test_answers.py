@@ -55,7 +55,7 @@ print(_json.dumps(explorer.session.record.moved_points.tolist()))"""
 MARKED = """root => [...root.querySelectorAll('path.dot[data-keep]')]
   .map(dot => Number(dot.dataset.index)).sort((a, b) => a - b)"""
 
-TARGETS = """root => Object.fromEntries([...root.querySelectorAll('.ssc-foretold')]
+TARGETS = """root => Object.fromEntries([...root.querySelectorAll('.ssc-target-outline')]
   .map(path => [path.dataset.to, path.getAttribute('d').split('M').length - 1]))"""
 
 # What stands in the card in the very turn in which the key is pressed; when it is on the screen,

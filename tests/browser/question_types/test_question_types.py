@@ -89,7 +89,7 @@ def test_ten_sortings_by_keyboard_alone_record_what_was_announced(use_notebook, 
             assert page.tab.evaluate("() => document.activeElement.dataset.row") == str(row), number
             there = [TRUTH[pile[0]] for pile in piles(page)]
             page.press(str([*there, TRUTH[row]].index(TRUTH[row]) + 1))
-        sentence = page.root().locator(".ssc-tells").inner_text()
+        sentence = page.root().locator(".ssc-settled").inner_text()
         status = page.status()
         page.press("Enter")
         after = wait_for(

@@ -60,7 +60,7 @@ def test_cards_to_be_sorted_are_seen_one_after_the_other(page, picture, kind):
     shown = page.root().locator(".ssc-shown:visible")
     asked(page, "Sort")
     assert shown.locator("b").inner_text() == f"Point {in_hand(page)}"
-    other = page.root().locator(".ssc-hands .ssc-card").last
+    other = page.root().locator(".ssc-cardgroup .ssc-card").last
     row = other.get_attribute("data-row")
     other.hover()
     shown.locator("b").filter(has_text=f"Point {row}").wait_for()

@@ -1,4 +1,4 @@
-/** Which edge of the plot has room for a box: points are covered only where nothing else is left. */
+/** Finds the edge of the plot where a box covers the fewest points. */
 
 import { at, type Flat, type Point } from "../geometry";
 

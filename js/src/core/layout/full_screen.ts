@@ -32,7 +32,7 @@ export class FullScreen {
     view.set({ full: false });
   }
 
-  /** The browser has its own ways out. */
+  /** The browser can leave full screen by itself. */
   private follow(): void {
     const { root, local } = this.view;
     if (local.full && !isFull(root) && !root.popover) this.leave();

@@ -1,9 +1,9 @@
-/** What the style sheet goes by: the state of a view, as attributes of its root. */
+/** Mirrors the state of a view as data attributes on the root element for the style sheet. */
 
 import { put } from "../dom";
 import { keptPoints } from "../marked_points";
 import * as words from "../text";
-import { litClusters, type View } from "../view_state";
+import { highlightedClusters, type View, type Width } from "../view_state";
 
 /** From so many points on, colours change without a transition. */
 const MANY = 500;
@@ -18,7 +18,7 @@ export function mark(view: View): string {
     slim: local.slim,
     full: local.full,
     large: local.large,
-    alone: local.alone,
+    sidehidden: local.sideHidden,
     many: state.n > MANY,
     off: local.disconnected,
     past: local.past !== null,
@@ -27,7 +27,7 @@ export function mark(view: View): string {
   };
   for (const [name, holds] of Object.entries(marks))
     root.toggleAttribute(`data-ssc-${name}`, holds);
-  const lit = litClusters(view).join(" ") || (!dim && keptPoints(view) && "none");
+  const lit = highlightedClusters(view).join(" ") || (!dim && keptPoints(view) && "none");
   put(root, "data-ssc-lit", lit || null);
   return `${dim} ${lit} ${local.shade?.unsure}`;
 }
@@ -54,3 +54,9 @@ export function landmarks({ root, signal }: Pick<View, "root" | "signal">) {
   // after all sections have said what they are called
   return { sync: () => queueMicrotask(name) };
 }
+
+export const isSlim = (pixels: number): boolean => pixels <= 600;
+
+/** The width classes of the widget itself, never the window's. */
+export const widthClass = (pixels: number): Width =>
+  pixels <= 840 ? "narrow" : pixels <= 1040 ? "medium" : "wide";

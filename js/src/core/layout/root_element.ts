@@ -1,4 +1,4 @@
-/** The box around a view: Jupyter's, which holds bqplot's figure too, or one of its own. */
+/** Finds the root element of a view, or makes one outside Jupyter. */
 
 import { h } from "../dom";
 import type { Model } from "../model";

@@ -1,4 +1,4 @@
-/** What opens is brought into view; never under a pointer that is down, or at work elsewhere. */
+/** Scrolls what has opened into view, unless the pointer is down or the person works elsewhere. */
 
 export class Reveal {
   private down = false;

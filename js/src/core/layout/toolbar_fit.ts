@@ -1,4 +1,4 @@
-/** What gives way in the toolbar where room is short, in this order; wherever it can it stays one row. */
+/** Shortens the toolbar step by step until it fits into one row. */
 
 import { put } from "../dom";
 

@@ -1,4 +1,4 @@
-/** How high a view is: what suits its contents, so many pixels, or all that the host has room for. */
+/** The height of a view: that of its contents, a number of pixels, or all the space of the host. */
 
 import { parentOf, put } from "../dom";
 import type { Model } from "../model";

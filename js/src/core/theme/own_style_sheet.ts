@@ -1,4 +1,4 @@
-/** Style sheets that are made here: no element holds them, so that a page may forbid style in its markup. */
+/** Constructed style sheets, which work where a page forbids style in its markup. */
 
 type Tree = Document | ShadowRoot;
 

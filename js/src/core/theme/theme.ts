@@ -1,4 +1,4 @@
-/** Light or dark, where the host is not Jupyter and does not say it the way Jupyter does. */
+/** Detects the light or dark theme in hosts other than Jupyter. */
 
 import { parentOf } from "../dom";
 

@@ -1,4 +1,4 @@
-/** Whose answers the table lists, where more than one person has answered. */
+/** The menu that restricts the table of constraints to the answers of one person. */
 
 import type { Link } from "../../contract";
 import { h, show, whenChanged } from "../../core/dom";
@@ -11,7 +11,7 @@ export interface WhoFilter {
   of(links: readonly Link[]): readonly Link[];
 }
 
-export function whoFilter(changed: () => void): WhoFilter {
+export function annotatorFilter(changed: () => void): WhoFilter {
   const select = h("select", { "aria-label": words.WHO, onchange: changed });
   const box = h("span", { class: "ssc-sel" }, select, icon("chevronDown"));
   const el = h("label", { class: "ssc-f ssc-whofilter" }, h("span", {}, words.WHO), box);

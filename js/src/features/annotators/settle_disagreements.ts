@@ -1,4 +1,4 @@
-/** Pairs that people disagree about, one after the other: what stands is said by one key. */
+/** Resolves pairs about which annotators disagree, one after the other. */
 
 import type { Kind } from "../../contract";
 import * as common from "../../core/text";
@@ -18,9 +18,9 @@ const taking = (kind: Kind) => ({
   take: (view: View, { i, j }: Disputed) => view.send({ type: "settle", i, j, kind }),
 });
 
-export const settling = (view: View, page: PageSlots): OneByOne<Disputed> =>
+export const settleDisagreements = (view: View, page: PageSlots): OneByOne<Disputed> =>
   new OneByOne<Disputed>(view, page, {
-    hand: "settle",
+    panel: "settle",
     title: words.SETTLE_TITLE,
     close: words.CLOSE_SETTLE,
     opener: words.settle,

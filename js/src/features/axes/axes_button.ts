@@ -1,13 +1,13 @@
-/** What the axes show: a button above the plot at its right, which opens a menu. */
+/** The button above the plot that shows the projection and opens its menu. */
 
-import { h, put, say, show, uid } from "../../core/dom";
+import { h, put, setText, show, uid } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 
 export interface AxesButton extends Panel {
   readonly button: HTMLButtonElement;
-  /** What a person should know of the axes: it describes the button, and stands in the menu. */
+  /** The note about the projection: it describes the button and is shown in the menu. */
   readonly note: HTMLElement;
 }
 
@@ -35,11 +35,11 @@ export function axesButton(view: View, toggle: () => void): AxesButton {
     const { options, name } = view.state.projections;
     const title = options.find((option) => option.name === name)?.title ?? "";
     const hides = view.state.axes.note;
-    say(now, title);
+    setText(now, title);
     put(button, "aria-label", words.axesNow(title));
     put(button, "title", hides || null);
     button.disabled = isBlocked(view);
-    say(note, hides);
+    setText(note, hides);
     show(note, hides !== "");
     show(hidden, hides !== "");
     show(el, options.length > 0);

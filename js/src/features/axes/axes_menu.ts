@@ -1,4 +1,4 @@
-/** The menu of what the axes may show. */
+/** The menu of projections. */
 
 import type { AxesName, AxesOption } from "../../contract";
 import { h } from "../../core/dom";

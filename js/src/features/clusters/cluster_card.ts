@@ -1,19 +1,19 @@
-/** The cluster in hand: its name, what sets it apart, and what can be done with it. */
+/** The card of one cluster: its name, its typical features, and the edits. */
 
 import type { ClusterCard, Reply } from "../../contract";
-import { h, put, say, show, whenChanged } from "../../core/dom";
+import { h, put, setText, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
-import { clusterInHand, type Panel, type View } from "../../core/view_state";
+import { openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import type { ListMenu } from "../../ui/list_menu";
-import { closer, type Folds, putAway, type Section, section } from "../../ui/section";
+import { closePanel, closer, type Folds, type Section, section } from "../../ui/section";
 import { Verbs } from "./cluster_edits";
 import { type NameField, nameField } from "./cluster_name";
 import { Preview } from "./edit_preview";
 import { strips } from "./feature_distributions";
 import * as words from "./text";
 
-export class Hand implements Panel {
+export class ClusterPanel implements Panel {
   readonly el: HTMLElement;
   readonly menus: readonly ListMenu[];
   private card: ClusterCard | null = null;
@@ -22,7 +22,7 @@ export class Hand implements Panel {
   private readonly preview: Preview;
   private readonly name: NameField;
   private readonly tools: Verbs;
-  private readonly mark = h("span", { class: "ssc-handmark" });
+  private readonly mark = h("span", { class: "ssc-detailmark" });
   private readonly about = h("p", { class: "ssc-muted" });
   private readonly apart = h("div", { class: "ssc-apart" });
   private readonly examples = h("div", { class: "ssc-examples" });
@@ -34,7 +34,7 @@ export class Hand implements Panel {
     private readonly folds: Folds,
     private readonly pick: (index: number) => void,
   ) {
-    this.part = section("ssc-hand", () => this.fold());
+    this.part = section("ssc-detail", () => this.fold());
     this.el = this.part.el;
     this.preview = new Preview(view);
     this.name = nameField(view);
@@ -42,9 +42,16 @@ export class Hand implements Panel {
     this.menus = this.tools.menus;
     const row = h("div", { class: "ssc-row" }, this.mark, this.name.el);
     const who = h("div", { class: "ssc-who" }, row, this.about);
-    this.grid = h("div", { class: "ssc-handgrid" }, who, this.apart, this.tools.el, this.examples);
+    this.grid = h(
+      "div",
+      { class: "ssc-detailgrid" },
+      who,
+      this.apart,
+      this.tools.el,
+      this.examples,
+    );
     this.el.insertBefore(
-      closer(words.CLOSE_CLUSTER, common.CLOSE_CLUSTER_HINT, () => putAway(view)),
+      closer(words.CLOSE_CLUSTER, common.CLOSE_CLUSTER_HINT, () => closePanel(view)),
       this.part.body,
     );
     this.part.body.append(this.grid);
@@ -52,8 +59,8 @@ export class Hand implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    const taken = state.clusters.find(({ id }) => id === clusterInHand(local));
-    if (!taken && state.clusters.length && clusterInHand(local) !== null) local.hand = null;
+    const taken = state.clusters.find(({ id }) => id === openCluster(local));
+    if (!taken && state.clusters.length && openCluster(local) !== null) local.openPanel = null;
     show(this.el, !!taken);
     if (!taken) return this.drop();
     this.ask(taken.id);
@@ -67,7 +74,7 @@ export class Hand implements Panel {
 
   receive(reply: Reply): void {
     if (reply.type === "plan") return this.preview.receive(reply);
-    if (reply.type !== "cluster" || reply.id !== clusterInHand(this.view.local)) return;
+    if (reply.type !== "cluster" || reply.id !== openCluster(this.view.local)) return;
     const first = !this.card;
     this.card = reply;
     this.sync();
@@ -83,7 +90,7 @@ export class Hand implements Panel {
     return true;
   }
 
-  /** Ask how the cluster is by now; not while a fit runs, which soon has more to tell. */
+  /** Request the profile of the cluster; not while a fit runs, which changes it. */
   private ask(cluster: number): void {
     const { state, local } = this.view;
     const key = `${cluster} ${state.revision}`;
@@ -107,7 +114,7 @@ export class Hand implements Panel {
 
   private fill(card: ClusterCard): void {
     this.mark.replaceChildren(glyph(card.id, 1.3));
-    say(this.about, card.about);
+    setText(this.about, card.about);
     this.apart.replaceChildren(...facts(card));
     this.examples.replaceChildren(...points(card, this.pick));
   }

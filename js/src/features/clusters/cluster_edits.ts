@@ -1,4 +1,4 @@
-/** What can be done with the cluster in hand; what is pointed at is previewed. */
+/** The edits of a cluster: merge, split, group; each is previewed while it is pointed at. */
 
 import type { ClusterCard } from "../../contract";
 import { h, put } from "../../core/dom";
@@ -148,7 +148,7 @@ function button(
 /** A verb is about the clusters that are shown, of which there are soon others. */
 const isFitting = ({ state }: View): boolean => state.fit !== null;
 
-/** The larger cluster keeps its number, and stays in hand; of equals the one with the lower. */
+/** The larger cluster keeps its number and its card stays open; of equals the one with the lower number. */
 function merge(view: View, cluster: number, other: number): void {
   const { clusters } = view.state;
   const size = (id: number): number => clusters.find((each) => each.id === id)?.size ?? 0;
@@ -156,7 +156,7 @@ function merge(view: View, cluster: number, other: number): void {
   const second = Math.max(cluster, other);
   const kept = size(second) > size(first) && second < clusters.length - 1 ? second : first;
   view.send({ type: "merge", cluster, other });
-  view.set({ hand: { kind: "cluster", id: kept } });
+  view.set({ openPanel: { kind: "cluster", id: kept } });
 }
 
 function selectAll(view: View, cluster: number): void {

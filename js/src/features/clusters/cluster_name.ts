@@ -1,4 +1,4 @@
-/** The name of the cluster in hand, changed where it stands. */
+/** The name of a cluster, edited in place. */
 
 import { focusOf, h } from "../../core/dom";
 import type { View } from "../../core/view_state";
@@ -35,7 +35,7 @@ export function nameField(view: View): NameField {
     kept = name;
     view.send({ type: "rename", cluster, name });
   };
-  // the field itself hears no keys, but Enter is a change that leaves the focus in it
+  // the field gets no keys, but Enter is a change that leaves the focus in it
   el.addEventListener("change", () => {
     const entered = focusOf(el) === el;
     keep();

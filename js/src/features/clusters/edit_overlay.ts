@@ -1,4 +1,4 @@
-/** What a verb would do to the cluster in hand: its links, and lines around the parts of a split. */
+/** Draws the preview of an edit: the links it adds and the outlines of the parts of a split. */
 
 import { s } from "../../core/dom";
 import type { Dots } from "../../core/dots";
@@ -12,8 +12,8 @@ const ROOM = 10;
 export class Planned implements Drawing {
   readonly el = s("g", { class: "ssc-planned" });
   private readonly around = s("path", { class: "ssc-lasso" });
-  private readonly must = s("path", { class: "ssc-laid", "data-kind": "must" });
-  private readonly cannot = s("path", { class: "ssc-laid", "data-kind": "cannot" });
+  private readonly must = s("path", { class: "ssc-pending", "data-kind": "must" });
+  private readonly cannot = s("path", { class: "ssc-pending", "data-kind": "cannot" });
 
   draw({ local, state }: View, dots: Dots): void {
     const planned = state.conflict || local.disconnected ? null : local.planned;

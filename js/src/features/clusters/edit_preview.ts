@@ -1,4 +1,4 @@
-/** What a verb would do to the cluster in hand, shown on the plot while it is pointed at. */
+/** Requests the preview of an edit while it is pointed at. */
 
 import type { PlanReply } from "../../contract";
 import type { View } from "../../core/view_state";
@@ -24,7 +24,7 @@ export class Preview {
     this.wanted = wanted;
     this.asked = false;
     if (!wanted) {
-      if (planned) this.view.set({ planned: null, said: null });
+      if (planned) this.view.set({ planned: null, message: null });
       return;
     }
     this.timer = setTimeout(() => {
@@ -36,7 +36,7 @@ export class Preview {
   receive(plan: PlanReply): void {
     if (!this.wanted || !this.asked || !answers(plan, this.wanted)) return;
     const lit = "other" in this.wanted ? [plan.id, this.wanted.other] : [plan.id];
-    this.view.set({ planned: { ...plan, lit }, said: plan.status });
+    this.view.set({ planned: { ...plan, lit }, message: plan.status });
   }
 }
 

@@ -1,4 +1,4 @@
-/** The features that set a cluster apart: two distributions back to back, a tick at each median. */
+/** The features in which a cluster differs most, as two distributions with their medians. */
 
 import type { Silhouette } from "../../contract";
 import { h, s } from "../../core/dom";

@@ -1,8 +1,8 @@
-/** What colour and shape mean, and how many points a cluster has; an entry takes it in hand. */
+/** The legend: colour, shape, name and size of each cluster; an entry opens the cluster's card. */
 
 import type { Cluster } from "../../contract";
-import { focusOf, h, put, say, show, whenChanged } from "../../core/dom";
-import { clusterInHand, type Panel, type View } from "../../core/view_state";
+import { focusOf, h, put, setText, show, whenChanged } from "../../core/dom";
+import { openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import type { ListContent } from "../../ui/list_menu";
 import * as words from "./text";
@@ -40,12 +40,12 @@ export class Legend implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    const sizes = local.walk?.sizes;
+    const sizes = local.fitStep?.sizes;
     this.paint(
       state.clusters.map((each) => (sizes ? { ...each, size: sizes[each.id] ?? 0 } : each)),
     );
     for (const [id, button] of this.entries) {
-      put(button, "aria-pressed", String(id === clusterInHand(local)));
+      put(button, "aria-pressed", String(id === openCluster(local)));
       button.disabled = !!state.conflict;
     }
   }
@@ -71,7 +71,7 @@ export class Legend implements Panel {
       const button = this.entries.get(id);
       if (!button) continue;
       button.title = words.takeCluster(name, size);
-      say(button.lastElementChild as Element, String(size));
+      setText(button.lastElementChild as Element, String(size));
     }
   }
 
@@ -80,7 +80,7 @@ export class Legend implements Panel {
     const items = [...this.entries.values()].map((button) => button.parentElement as HTMLElement);
     for (const item of items) show(item, true);
     const number = this.view.state.clusters.length;
-    say(this.rest, words.moreClusters(number));
+    setText(this.rest, words.moreClusters(number));
     show(this.last, true);
     const room = this.el.clientWidth - 2 * GAP;
     const widths = items.map((item) => item.offsetWidth + GAP);
@@ -93,7 +93,7 @@ export class Legend implements Panel {
       show(item, whole || taken <= room);
     });
     const left = this.hidden().length;
-    say(this.rest, words.moreClusters(left));
+    setText(this.rest, words.moreClusters(left));
     show(this.last, left > 0);
   }
 
@@ -123,11 +123,11 @@ export class Legend implements Panel {
 
 function take(view: View, id: number): void {
   if (view.local.past) return;
-  view.set({ hand: clusterInHand(view.local) === id ? null : { kind: "cluster", id } });
+  view.set({ openPanel: openCluster(view.local) === id ? null : { kind: "cluster", id } });
 }
 
 function light(view: View, id: number | null): void {
-  if (view.local.lit !== id) view.set({ lit: id });
+  if (view.local.highlighted !== id) view.set({ highlighted: id });
 }
 
 function entry(view: View, { id, name }: Cluster): HTMLButtonElement {
@@ -140,7 +140,7 @@ function entry(view: View, { id, name }: Cluster): HTMLButtonElement {
   );
   const follow = (): void => {
     if (el.matches(":hover,:focus-visible")) light(view, id);
-    else if (view.local.lit === id) light(view, null);
+    else if (view.local.highlighted === id) light(view, null);
   };
   for (const event of ["pointerenter", "pointerleave", "focus", "blur"])
     el.addEventListener(event, () => queueMicrotask(follow));

@@ -1,4 +1,4 @@
-/** What is known of both clusterings, and the points that they place differently. */
+/** Tables of the comparison: scores of both clusterings and the points that differ. */
 
 import type { Both, Differing, Fact } from "../../contract";
 import { h, middled, put } from "../../core/dom";

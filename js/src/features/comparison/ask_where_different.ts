@@ -1,6 +1,6 @@
-/** A line over the question: it is kept among the points that two clusterings place differently. */
+/** The line above the question that says that only differing points are asked about. */
 
-import { h, say, show } from "../../core/dom";
+import { h, setText, show } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
@@ -14,7 +14,7 @@ export class Among implements Panel {
       class: "ssc-pairbtn",
       type: "button",
       title: words.BACK_TO_COMPARISON,
-      onclick: () => view.set({ hand: { kind: "compare" } }),
+      onclick: () => view.set({ openPanel: { kind: "compare" } }),
     });
     const all = h(
       "button",
@@ -30,13 +30,13 @@ export class Among implements Panel {
       },
       icon("close"),
     );
-    this.el = h("div", { class: "ssc-among", hidden: true }, this.text, all);
+    this.el = h("div", { class: "ssc-askwhere", hidden: true }, this.text, all);
   }
 
   sync(): void {
     const { state, local } = this.view;
     const { compared } = state;
-    show(this.el, !!compared?.asking && local.hand === null);
-    if (compared?.found) say(this.text, words.amongThese(compared.found.n_differ));
+    show(this.el, !!compared?.asking && local.openPanel === null);
+    if (compared?.found) setText(this.text, words.amongThese(compared.found.n_differ));
   }
 }

@@ -1,4 +1,4 @@
-/** K and the parameters of the clusterer that is compared with. */
+/** K and the parameters of the other clusterer of the comparison. */
 
 import type { Compared, Param } from "../../contract";
 import { h, put, uid, whenChanged } from "../../core/dom";

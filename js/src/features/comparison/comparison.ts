@@ -1,13 +1,13 @@
-/** The way to another clusterer beside the one in use; what shows it is built when it is first wanted. */
+/** Opens the comparison with another clusterer; its panel is made when it is first opened. */
 
-import type { KeyTaker } from "../../core/lazy_bundle";
+import type { KeyHandler } from "../../core/lazy_bundle";
 import { isComparing, type Panel, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { Among } from "./ask_where_different";
 import { Comparison } from "./comparison_panel";
 import * as words from "./text";
 
-export class Compare implements Pick<Panel, "sync">, KeyTaker {
+export class Compare implements Pick<Panel, "sync">, KeyHandler {
   private readonly among: Among;
   private made: Comparison | null = null;
 
@@ -36,7 +36,7 @@ export class Compare implements Pick<Panel, "sync">, KeyTaker {
   }
 
   private toggle(): void {
-    if (isComparing(this.view)) this.view.set({ hand: null });
+    if (isComparing(this.view)) this.view.set({ openPanel: null });
     else this.parts.begin();
   }
 }

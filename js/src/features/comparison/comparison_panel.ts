@@ -1,30 +1,30 @@
-/** Another clusterer beside the one in use: two plots, what they agree on, and what to make of it. */
+/** The panel of the comparison: two plots, their agreement, and what can be done with the result. */
 
 import type { Both, Compared } from "../../contract";
-import { h, put, say, show, whenChanged } from "../../core/dom";
+import { h, put, setText, show, whenChanged } from "../../core/dom";
 import { near } from "../../core/geometry";
-import type { KeyTaker } from "../../core/lazy_bundle";
+import type { KeyHandler } from "../../core/lazy_bundle";
 import { isBlocked, isComparing, nameOf, type Panel, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
-import { closer, putAway, type Section, section } from "../../ui/section";
+import { closePanel, closer, type Section, section } from "../../ui/section";
 import { factsTable, light, pointsTable } from "./agreement_tables";
 import { Controls } from "./clusterer_controls";
 import { Tip } from "./comparison_tooltip";
 import { Differing, type Marked } from "./differing_points";
-import { Working } from "./fit_progress";
+import { FitProgress } from "./fit_progress";
 import { Heads } from "./plot_headings";
-import { type Hands, Second } from "./second_plot";
+import { type PlotGestures, Second } from "./second_plot";
 import * as words from "./text";
 
 const REACH = 10;
 
-export class Comparison implements Panel, KeyTaker {
+export class Comparison implements Panel, KeyHandler {
   readonly el: HTMLElement;
   private readonly part: Section;
   private readonly duo: HTMLElement;
   private readonly heads: Heads;
   private readonly controls: Controls;
-  private readonly working: Working;
+  private readonly working: FitProgress;
   private readonly marked: Marked = { differ: [], on: false, hovered: null };
   private second: Second | null = null;
   private readonly tips = [new Tip(), new Tip()] as const;
@@ -35,7 +35,7 @@ export class Comparison implements Panel, KeyTaker {
   private readonly facts = h("div", {});
   private readonly list = h("div", { class: "ssc-scroll", tabindex: 0 });
   private readonly found: HTMLElement;
-  /** Whether this view has been looking, and whether the kernel has said so. */
+  /** Whether this view shows the comparison, and whether the kernel has confirmed it. */
   private looking = false;
   private heard = false;
   private bytes: unknown;
@@ -49,12 +49,12 @@ export class Comparison implements Panel, KeyTaker {
     private readonly view: View,
     private readonly page: PageSlots,
   ) {
-    this.part = section("ssc-hand ssc-compare", () => this.fold());
+    this.part = section("ssc-detail ssc-compare", () => this.fold());
     this.el = this.part.el;
     this.controls = new Controls(view);
     this.heads = new Heads(view, this.controls.opener);
     page.popovers.append(this.controls.popover.el);
-    this.working = new Working(view);
+    this.working = new FitProgress(view);
     this.ask = h(
       "button",
       { class: "ssc-b ssc-line ssc-small", type: "button", onclick: () => this.askThese() },
@@ -64,7 +64,9 @@ export class Comparison implements Panel, KeyTaker {
     const both = h("div", {}, this.title, about, this.facts);
     const points = h("div", {}, h("div", { class: "ssc-sub" }, this.number, this.ask), this.list);
     this.found = h("div", { class: "ssc-cmpgrid" }, both, points);
-    const close = closer(words.CLOSE_COMPARISON, words.CLOSE_COMPARISON_HINT, () => putAway(view));
+    const close = closer(words.CLOSE_COMPARISON, words.CLOSE_COMPARISON_HINT, () =>
+      closePanel(view),
+    );
     this.el.insertBefore(close, this.part.body);
     this.part.body.append(this.working.el, this.found);
     this.duo = h("div", { class: "ssc-duo", hidden: true }, ...this.heads.els);
@@ -81,7 +83,7 @@ export class Comparison implements Panel, KeyTaker {
     const { state, local } = this.view;
     const { compared } = state;
     const wanted = isComparing(this.view);
-    if (wanted && !compared && this.heard) local.hand = null;
+    if (wanted && !compared && this.heard) local.openPanel = null;
     const now = isComparing(this.view);
     if (this.looking && !now && compared) this.view.send({ type: "compare", verb: "leave" });
     this.looking = now;
@@ -117,14 +119,14 @@ export class Comparison implements Panel, KeyTaker {
     put(this.found, "data-stale", compared.stale);
     this.second ??= this.begun();
     if (!found) return;
-    const rows = this.view.held("differing");
+    const rows = this.view.modelValue("differing");
     if (rows !== this.bytes) {
       this.bytes = rows;
       this.marked.differ = numbers(rows);
     }
     this.fill({ found, titles });
     this.ask.disabled = isBlocked(this.view) || !found.n_differ;
-    this.second.paint(found, this.view.held("compared"), titles[1]);
+    this.second.paint(found, this.view.modelValue("compared"), titles[1]);
     this.follow();
   }
 
@@ -135,7 +137,7 @@ export class Comparison implements Panel, KeyTaker {
   }
 
   private begun(): Second {
-    const hands: Hands = {
+    const hands: PlotGestures = {
       hover: (index) => this.hover(index, 1),
       pick: (index) => this.page.actions().pick(index, false),
     };
@@ -146,9 +148,9 @@ export class Comparison implements Panel, KeyTaker {
   }
 
   private tables({ found, titles }: { found: Both; titles: [string, string] }): void {
-    say(this.title, found.title);
-    say(this.index, found.index);
-    say(this.number, found.differ);
+    setText(this.title, found.title);
+    setText(this.index, found.index);
+    setText(this.number, found.differ);
     this.facts.replaceChildren(factsTable(found.facts, titles));
     show(this.list, found.points.length > 0);
     const rows = {
@@ -188,7 +190,7 @@ export class Comparison implements Panel, KeyTaker {
     this.marked.hovered = index;
     this.over = over;
     light(this.list, index);
-    this.view.set({ said: index === null ? null : () => this.sentence(index) });
+    this.view.set({ message: index === null ? null : () => this.sentence(index) });
     this.tell();
   }
 
@@ -223,13 +225,13 @@ export class Comparison implements Panel, KeyTaker {
   begin(): void {
     this.heard = false;
     this.view.send({ type: "compare", verb: "open" });
-    this.view.set({ hand: { kind: "compare" } });
+    this.view.set({ openPanel: { kind: "compare" } });
     this.view.focusPlot();
   }
 
   private askThese(): void {
     this.view.send({ type: "compare", verb: "ask" });
-    this.view.set({ hand: null, awaiting: "asked" });
+    this.view.set({ openPanel: null, awaiting: "asked" });
   }
 
   private fold(): void {

@@ -1,4 +1,4 @@
-/** What both clusterings say of the point that is pointed at, beside it. */
+/** The tooltip of the comparison: the cluster of a point in both clusterings. */
 
 import { h, middled, show } from "../../core/dom";
 import * as words from "../../core/text";

@@ -1,4 +1,4 @@
-/** Rings around the points that two clusterings place differently, and the point that is pointed at. */
+/** Rings around the points that are in different clusters in the two clusterings. */
 
 import { put, s } from "../../core/dom";
 import type { Dots } from "../../core/dots";

@@ -1,16 +1,16 @@
-/** How far the fit of the other clusterer is, a way to stop it, and why there is none. */
+/** Progress of the other clusterer's fit, a button to cancel it, and its error. */
 
 import type { Compared } from "../../contract";
-import { h, put, say, show } from "../../core/dom";
+import { h, put, setText, show } from "../../core/dom";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
 
-/** A fit that is over sooner is not told of. */
+/** Progress is shown for fits that take longer, in milliseconds. */
 const PATIENCE = 400;
 
-export class Working {
+export class FitProgress {
   readonly el: HTMLElement;
   private readonly text = h("span", {});
   private readonly fill = h("i", {});
@@ -48,11 +48,11 @@ export class Working {
   paint({ fit, trouble }: Compared): void {
     const running = this.view.local.disconnected ? null : fit;
     this.wait(!!running);
-    say(this.text, running?.text ?? "");
+    setText(this.text, running?.text ?? "");
     put(this.bar, "aria-valuenow", running ? Math.round(100 * running.fraction) : null);
     this.fill.style.width = `${100 * (running?.fraction ?? 0)}%`;
     show(this.alarm, !!trouble);
-    say(this.trouble, trouble);
+    setText(this.trouble, trouble);
   }
 
   private wait(running: boolean): void {

@@ -1,7 +1,7 @@
-/** The heads of the two plots: what is in use, what it is compared with, and the verb that swaps them. */
+/** The headings of the two plots of the comparison, and the button that swaps the clusterers. */
 
 import type { Compared } from "../../contract";
-import { h, put, say, whenChanged } from "../../core/dom";
+import { h, put, setText, whenChanged } from "../../core/dom";
 import { isBlocked, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import { type Choosable, optionGroups } from "../../ui/option_groups";
@@ -47,7 +47,7 @@ export class Heads {
   paint({ clusterer, titles, found, stale }: Compared): void {
     const { settings } = this.view.state;
     const known = settings.clusterers.some(([id]) => id === clusterer);
-    say(this.mine, titles[0]);
+    setText(this.mine, titles[0]);
     put(this.mine, "title", titles[0]);
     const options: readonly Choosable[] = settings.clusterers;
     this.fill(known ? options : [...options, [clusterer, titles[1]]]);

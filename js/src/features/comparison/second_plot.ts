@@ -1,4 +1,4 @@
-/** The second plot: the other clustering, seen as the first one is, by the same painters. */
+/** The second plot of the comparison, drawn by the same painters and the same camera. */
 
 import type { Both, State } from "../../contract";
 import { h, put } from "../../core/dom";
@@ -15,7 +15,7 @@ import * as words from "./text";
 
 const REACH = 10;
 
-export interface Hands {
+export interface PlotGestures {
   hover(index: number | null): void;
   pick(index: number): void;
 }
@@ -36,7 +36,7 @@ export class Second {
   constructor(
     private readonly view: View,
     marked: Marked,
-    private readonly hands: Hands,
+    private readonly hands: PlotGestures,
   ) {
     this.shown = new Shown(view, this.el);
     this.overlay = new Overlay(this.shown);
@@ -183,18 +183,18 @@ class Shown {
   get images() {
     return this.view.images;
   }
-  get ahead() {
-    return this.view.ahead;
+  get previews() {
+    return this.view.previews;
   }
   get columns() {
     return this.view.columns;
   }
-  held(name: string): unknown {
-    return this.view.held(name);
+  modelValue(name: string): unknown {
+    return this.view.modelValue(name);
   }
   send: View["send"] = (message) => this.view.send(message);
   set: View["set"] = (change) => this.view.set(change);
-  say: View["say"] = (text) => this.view.say(text);
+  announce: View["announce"] = (text) => this.view.announce(text);
   focusPlot: View["focusPlot"] = () => this.view.focusPlot();
   reveal: View["reveal"] = (element, asked) => this.view.reveal(element, asked);
 }

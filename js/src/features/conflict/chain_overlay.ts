@@ -1,4 +1,4 @@
-/** An answer that contradicts earlier ones: the new link, bent around the chain that forbids it. */
+/** Draws a contradictory answer and the chain of earlier answers that forbids it. */
 
 import type { Conflict } from "../../contract";
 import { put, s } from "../../core/dom";
@@ -8,7 +8,7 @@ import type { View } from "../../core/view_state";
 import { mark } from "../../plot/overlays/link_lines";
 import type { Drawing, Tag } from "../../plot/overlays/overlay";
 
-export class Chain implements Drawing {
+export class ChainOverlay implements Drawing {
   readonly el = s("g", { class: "ssc-chain" });
   /** The step of the chain that is lit up. */
   readonly under = s("g", { class: "ssc-lit" });

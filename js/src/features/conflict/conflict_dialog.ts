@@ -1,7 +1,7 @@
-/** An answer that contradicts earlier ones: the chain that forbids it, and three ways out. */
+/** The dialog about an answer that contradicts earlier ones, with three choices. */
 
 import type { Choice, Conflict, Statement, Step } from "../../contract";
-import { clipped, focusOf, h, put, say } from "../../core/dom";
+import { clipped, focusOf, h, put, setText } from "../../core/dom";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";
@@ -99,8 +99,8 @@ class Dialog {
   sync(): void {
     const choice = this.choice();
     if (choice) {
-      say(this.title, choice.title);
-      say(this.text, choice.text);
+      setText(this.title, choice.title);
+      setText(this.text, choice.text);
     }
     for (const { answer, el } of this.steps) {
       const on = answer === this.view.local.step;

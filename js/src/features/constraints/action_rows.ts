@@ -1,4 +1,4 @@
-/** Rows of the table for actions that made several links: one each, and its links under it on demand. */
+/** Rows of the table of constraints for actions that made several links. */
 
 import type { Kind, Link } from "../../contract";
 import { h } from "../../core/dom";

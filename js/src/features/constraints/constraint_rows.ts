@@ -1,4 +1,4 @@
-/** The rows of the table of constraints: an answer each, and under some why it is not kept. */
+/** Rows of the table of constraints: pair, kind, status, and why a constraint is violated. */
 
 import type { Link } from "../../contract";
 import { h, middled, whenChanged } from "../../core/dom";
@@ -49,7 +49,7 @@ export function painter(
   });
 }
 
-/** What an action's row tells of its links. */
+/** The summary of an action's links. */
 const summed = (links: Link[]): unknown[] => [
   links.length,
   links.filter((link) => link.violated).length,

@@ -1,10 +1,10 @@
-/** What was answered, and whether the clustering keeps it; if not, why, and what can be done. */
+/** The table of constraints, with the switch that allows exceptions. */
 
 import type { Link } from "../../contract";
-import { h, put, say, show, uid } from "../../core/dom";
+import { h, put, setText, show, uid } from "../../core/dom";
 import * as common from "../../core/text";
 import { isOff, type Panel, unfitted, type View } from "../../core/view_state";
-import type { Below } from "../../page/side_sections";
+import type { SideSection } from "../../page/side_sections";
 import { rowsOf } from "./action_rows";
 import { painter } from "./constraint_rows";
 import { linksShown } from "./links_shown";
@@ -23,7 +23,7 @@ type AnswerFilter = (changed: () => void) => {
 /** Fills the section of the constraints. */
 export function constraints(
   view: View,
-  { el, body }: Below,
+  { el, body }: SideSection,
   filter: AnswerFilter,
 ): Pick<Panel, "sync"> {
   const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
@@ -48,7 +48,7 @@ export function constraints(
   let drawn: readonly unknown[] = [];
   const sync = (): void => {
     if (rows.childElementCount < MANY) return fill();
-    if (!waits) afterFrame(fill);
+    if (!waits) afterPaint(fill);
     waits = true;
   };
   const fill = (): void => {
@@ -63,11 +63,11 @@ export function constraints(
       notListed = all.length - SHOWN;
     }
     table.hidden = !state.links.length;
-    say(hint, remark(view, notListed));
+    setText(hint, remark(view, notListed));
     show(hint, !!hint.textContent);
     soft.sync();
     shown.sync();
-    say(price, state.settings.softly_help);
+    setText(price, state.settings.softly_help);
     show(price, state.settings.softly);
     choose(rows, local.row);
   };
@@ -120,7 +120,7 @@ const PATIENCE = 200;
  * Call `work` when the next frame has been painted, as soon as the page has nothing else to do. That frame
  * is on its way to the screen until the one after it begins.
  */
-export function afterFrame(work: () => void): void {
+export function afterPaint(work: () => void): void {
   const { requestIdleCallback: idle } = window as Partial<Window>;
   const next = (then: () => void): number => requestAnimationFrame(then);
   next(() =>

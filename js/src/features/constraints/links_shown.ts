@@ -1,4 +1,4 @@
-/** Which links the plot draws in full: a choice of each view, offered once there are many. */
+/** The menu that chooses which links the plot draws in full. */
 
 import { h, show, uid } from "../../core/dom";
 import type { Local, Panel, View } from "../../core/view_state";

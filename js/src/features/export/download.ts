@@ -1,4 +1,4 @@
-/** Files into the browser's downloads; nothing goes anywhere else. */
+/** Saves files to the browser's downloads folder. */
 
 import { h } from "../../core/dom";
 import { NO_FIGURE } from "./text";

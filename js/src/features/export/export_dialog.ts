@@ -1,8 +1,8 @@
-/** The popover of what may leave the widget: files made by the kernel, pictures made here, code to copy. */
+/** The export dialog: files made by the kernel, pictures made here, and code to copy. */
 
 import type { Export, Reply } from "../../contract";
-import { h, put, say, uid, whenChanged } from "../../core/dom";
-import type { KeyTaker } from "../../core/lazy_bundle";
+import { h, put, setText, uid, whenChanged } from "../../core/dom";
+import type { KeyHandler } from "../../core/lazy_bundle";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
@@ -13,7 +13,7 @@ import { download, png } from "./download";
 import { figure } from "./figure_svg";
 import * as words from "./text";
 
-export interface Exporter extends KeyTaker {
+export interface Exporter extends KeyHandler {
   /** A file has come from the kernel, perhaps for another view. */
   receive(reply: Reply, buffers: readonly DataView[]): void;
   toggle(): void;
@@ -26,7 +26,7 @@ type Verb = (event: Event) => unknown;
 /** How long the button says that the code was copied, in milliseconds. */
 const SAID = 2000;
 
-export function exporter(view: View, { buttons, popovers }: PageSlots): Exporter {
+export function exportDialog(view: View, { buttons, popovers }: PageSlots): Exporter {
   const button = buttons.export;
   const to = `${uid("out")}-${Math.random().toString(36).slice(2)}`;
   const ask = ({ file, form }: Wanted): void => view.send({ type: "export", file, form, to });
@@ -45,7 +45,7 @@ export function exporter(view: View, { buttons, popovers }: PageSlots): Exporter
     popover.toggle();
     const violated = view.state.links.filter((link) => link.violated).length;
     const shown = !popover.el.hidden;
-    view.set({ said: shown ? words.exporting(view.state.links.length, violated) : null });
+    view.set({ message: shown ? words.exporting(view.state.links.length, violated) : null });
   };
   const receive = (message: Reply, [content]: readonly DataView[]): void => {
     if (message.type !== "file" || message.to !== to || !content) return;
@@ -86,8 +86,8 @@ function offers(view: View, ask: (wanted: Wanted) => void): { rows: Element[]; s
     ]),
   ];
   const sync = (): void => {
-    say(links, words.linksAbout(view.state.links.length));
-    say(labels, words.labelsAbout(view.state.n_rows, view.state.clusters.length));
+    setText(links, words.linksAbout(view.state.links.length));
+    setText(labels, words.labelsAbout(view.state.n_rows, view.state.clusters.length));
   };
   return { rows, sync };
 }
@@ -108,7 +108,7 @@ function row(name: string, about: Element, verbs: [form: string, verb: Verb][]):
 
 async function picture(view: View, form: "svg" | "png"): Promise<void> {
   const made = figure(view);
-  if (!made) return view.say(words.NO_FIGURE);
+  if (!made) return view.announce(words.NO_FIGURE);
   const { svg, width, height } = made;
   const name = `${view.state.file_name}-figure.${form}`;
   try {
@@ -116,7 +116,7 @@ async function picture(view: View, form: "svg" | "png"): Promise<void> {
       form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : png(svg, width, height);
     download(name, await file);
   } catch {
-    view.say(words.figureFailed(words.FORMS[form], form === "png"));
+    view.announce(words.figureFailed(words.FORMS[form], form === "png"));
   }
 }
 
@@ -132,21 +132,21 @@ function scripted(view: View): { parts: Element[]; show(text: string): void } {
   const word = h("span", { "aria-live": "polite" }, words.COPY);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const copied = (): void => {
-    say(word, words.COPIED);
+    setText(word, words.COPIED);
     clearTimeout(timer);
-    timer = setTimeout(() => say(word, words.COPY), SAID);
+    timer = setTimeout(() => setText(word, words.COPY), SAID);
   };
-  const byHand = (): void => {
+  const manually = (): void => {
     field.focus();
     field.select();
-    view.say(words.COPY_BY_HAND);
+    view.announce(words.COPY_BY_HAND);
   };
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(field.value);
       copied();
     } catch {
-      byHand();
+      manually();
     }
   };
   view.signal.addEventListener("abort", () => clearTimeout(timer));

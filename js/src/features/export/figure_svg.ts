@@ -1,4 +1,4 @@
-/** The plot as a picture that stands alone: what is seen, its legend above, in light colours. */
+/** The plot and its legend as an SVG picture in light colours. */
 
 import type { Cluster } from "../../contract";
 import { s } from "../../core/dom";
@@ -18,7 +18,7 @@ const TEXT = 13;
 const ROW = 28;
 const PAD = 16;
 const INK = "#000";
-/** What belongs to the hand that draws, and not to the picture. */
+/** Elements of the interaction, which the picture leaves out. */
 const PASSING = ".ssc-cursor,.ssc-drag,.ssc-moved,.ssc-lassoed,.ssc-picked";
 
 /** The picture, or null while there is none. */

@@ -1,4 +1,4 @@
-/** Copies of what is drawn, each element with its own style: in light colours, whatever the theme. */
+/** Copies drawn elements with their computed styles inline. */
 
 import { h, put } from "../../core/dom";
 

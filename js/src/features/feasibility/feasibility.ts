@@ -1,19 +1,23 @@
-/** The ways out of a clustering in trouble: a card, what is in the way on the plot, a line in the notice. */
+/** The card about constraints that cannot be satisfied, with the remedies that the kernel offers. */
 
-import { focusOf, h, say, show } from "../../core/dom";
+import { focusOf, h, setText, show } from "../../core/dom";
 import { type Panel, unfitted, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { icon } from "../../ui/icons";
 import { type Folds, section } from "../../ui/section";
-import { InTheWay } from "./infeasible_overlay";
-import { Choices } from "./remedy_buttons";
+import { InfeasibleOverlay } from "./infeasible_overlay";
+import { RemedyButtons } from "./remedy_buttons";
 import * as words from "./text";
 
-export function waysOut(view: View, { folds, over, overlay, arrange }: PageSlots): Panel {
-  const card = notFitted(view, folds);
-  const line = new Choices(view, h("div", { class: "ssc-waysin" }), "ssc-b ssc-line ssc-small");
+export function feasibility(view: View, { folds, over, overlay, arrange }: PageSlots): Panel {
+  const card = notFittedCard(view, folds);
+  const line = new RemedyButtons(
+    view,
+    h("div", { class: "ssc-remedies" }),
+    "ssc-b ssc-line ssc-small",
+  );
   over.querySelector(".ssc-notice > div")?.after(line.el);
-  overlay.add(new InTheWay());
+  overlay.add(new InfeasibleOverlay());
   const sync = (): void => {
     const { trouble, error } = view.state;
     const told = trouble?.fitted && error?.startsWith(trouble.title);
@@ -24,19 +28,19 @@ export function waysOut(view: View, { folds, over, overlay, arrange }: PageSlots
   return { el: card.el, sync };
 }
 
-export function notFitted(view: View, folds: Folds): Panel {
+export function notFittedCard(view: View, folds: Folds): Panel {
   const part = section("ssc-unfitted", () => {
     const open = folds.toggle("ways", true);
     sync();
     if (open) view.reveal(part.el);
   });
-  const title = h("p", { class: "ssc-waytitle" });
+  const title = h("p", { class: "ssc-cardtitle" });
   const text = h("p", { class: "ssc-muted ssc-whynot" });
-  const group = { class: "ssc-choices", role: "group", "aria-label": words.WAYS_OUT };
-  const choices = new Choices(view, h("div", group));
+  const group = { class: "ssc-choices", role: "group", "aria-label": words.OPTIONS };
+  const choices = new RemedyButtons(view, h("div", group));
   const said = h("pre", { class: "ssc-code", tabindex: 0 });
-  const head = h("summary", {}, icon("chevronRight", "ssc-chev"), words.WHAT_IT_SAID);
-  const told = h("details", { class: "ssc-said" }, head, said);
+  const head = h("summary", {}, icon("chevronRight", "ssc-chev"), words.ERROR_TEXT);
+  const told = h("details", { class: "ssc-errortext" }, head, said);
   part.body.append(h("div", { class: "ssc-two" }, h("div", {}, title, text), choices.el), told);
   let key = "";
 
@@ -48,9 +52,9 @@ export function notFitted(view: View, folds: Folds): Panel {
       return;
     }
     part.paint(words.NOT_FITTED, [found.about], folds.isOpen("ways", true));
-    say(title, found.title);
-    say(text, found.text);
-    say(said, found.said);
+    setText(title, found.title);
+    setText(text, found.text);
+    setText(said, found.said);
     show(told, !!found.said);
     const other = choices.paint(found.ways);
     if (!other && found.key === key) return;

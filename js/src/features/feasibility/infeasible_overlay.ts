@@ -1,4 +1,4 @@
-/** What is in the way, on the plot: the points that are to be apart from each other, and their links. */
+/** Draws the points and links of the constraints that cannot be satisfied together. */
 
 import { clipped, s } from "../../core/dom";
 import type { Dots } from "../../core/dots";
@@ -10,8 +10,8 @@ const RING = 12;
 /** Letters of a name beside its point. */
 const LETTERS = 24;
 
-export class InTheWay implements Drawing {
-  readonly el = s("g", { class: "ssc-ways" });
+export class InfeasibleOverlay implements Drawing {
+  readonly el = s("g", { class: "ssc-conflicts" });
 
   draw(view: View, dots: Dots): void {
     this.el.replaceChildren(...inTheWay(view, dots));
@@ -35,7 +35,7 @@ function inTheWay(view: View, dots: Dots): SVGElement[] {
   );
   return [
     s("path", { class: "ssc-halo", d }),
-    s("path", { class: "ssc-inway", d }),
+    s("path", { class: "ssc-infeasible", d }),
     s("path", { class: "ssc-halo", d: around }),
     s("path", { class: "ssc-apartring", d: around }),
     ...seen.map(({ i, name }) => tag(dots.at(i), name)),

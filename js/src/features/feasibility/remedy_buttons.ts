@@ -1,24 +1,24 @@
-/** Buttons of the ways out: what each says stays up to date while a person is about to choose. */
+/** The buttons of the remedies; their texts stay up to date while they are shown. */
 
 import type { Trouble } from "../../contract";
-import { h, put, say } from "../../core/dom";
+import { h, put, setText } from "../../core/dom";
 import type { View } from "../../core/view_state";
 
-/** One button a way, rebuilt only where other ways are offered, so that the focus stays. */
-export class Choices {
+/** One button per remedy, made anew only when the remedies change, so that the focus stays. */
+export class RemedyButtons {
   private readonly buttons: { el: HTMLButtonElement; text: Element; detail: Element | null }[] = [];
   private actions = "";
-  /** The state that a way was chosen in: one choice is enough. */
+  /** The state in which a remedy was chosen: a second click does nothing. */
   private chosenIn = -1;
 
-  /** `style` is that of each button; only without one there is room for the details. */
+  /** Buttons with a `style` are small and have no details. */
   constructor(
     private readonly view: View,
     readonly el: HTMLElement,
     private readonly style: string | null = null,
   ) {}
 
-  /** Whether other ways are offered than before. */
+  /** Whether the remedies have changed. */
   paint(ways: Trouble["ways"]): boolean {
     const actions = JSON.stringify(ways.map(({ id }) => id));
     const other = actions !== this.actions;
@@ -30,8 +30,8 @@ export class Choices {
     for (const [k, { text, detail }] of ways.entries()) {
       const shown = this.buttons[k];
       if (!shown) continue;
-      say(shown.text, text);
-      if (shown.detail) say(shown.detail, detail);
+      setText(shown.text, text);
+      if (shown.detail) setText(shown.detail, detail);
       else put(shown.el, "title", detail);
       shown.el.disabled = this.view.local.disconnected;
     }

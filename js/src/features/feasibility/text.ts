@@ -1,5 +1,5 @@
 /** Text on the page: feasibility. */
 
 export const NOT_FITTED = "Not fitted";
-export const WHAT_IT_SAID = "What it said";
-export const WAYS_OUT = "Options";
+export const ERROR_TEXT = "What it said";
+export const OPTIONS = "Options";

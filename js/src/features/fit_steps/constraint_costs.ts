@@ -1,4 +1,4 @@
-/** The statements by what they add to the objective at one step. */
+/** The constraints by what each adds to the objective at one step of the fit. */
 
 import type { Frame, Link } from "../../contract";
 import { h, put, show, whenChanged } from "../../core/dom";
@@ -10,7 +10,7 @@ import * as words from "./text";
 
 const SHOWN = 60;
 
-export class Pulls {
+export class ConstraintCosts {
   readonly el: HTMLElement;
   private readonly part: Section;
   private readonly rows = h("tbody", {});

@@ -1,11 +1,11 @@
 /** The panel that shows the steps of one fit in place of the question. */
 
 import type { Reply, StepsHead } from "../../contract";
-import { h, put, say, show, whenChanged } from "../../core/dom";
+import { h, put, setText, show, whenChanged } from "../../core/dom";
 import { isStepping, type Panel, type View } from "../../core/view_state";
 import type { Feature, PageSlots } from "../../page/page_slots";
-import { closer, type Folds, putAway, type Section, section } from "../../ui/section";
-import { Pulls } from "./constraint_costs";
+import { closePanel, closer, type Folds, type Section, section } from "../../ui/section";
+import { ConstraintCosts } from "./constraint_costs";
 import { type Controls, controls, paintKinds } from "./playback";
 import { keyOf, Play } from "./player";
 import { bars, curve, dendrogram } from "./step_charts";
@@ -15,7 +15,7 @@ import * as words from "./text";
 
 export class Steps implements Panel, Feature {
   readonly el: HTMLElement;
-  readonly pulls: Pulls;
+  readonly pulls: ConstraintCosts;
   readonly drawing: StepDrawing;
   private store: FrameStore | null = null;
   private head: StepsHead | null = null;
@@ -51,16 +51,16 @@ export class Steps implements Panel, Feature {
     private readonly view: View,
     private readonly folds: Folds,
   ) {
-    this.part = section("ssc-hand ssc-steps", () => this.fold());
+    this.part = section("ssc-detail ssc-steps", () => this.fold());
     this.el = this.part.el;
-    this.pulls = new Pulls(view, folds, () => this.sync());
+    this.pulls = new ConstraintCosts(view, folds, () => this.sync());
     this.drawing = new StepDrawing(() =>
       this.head && this.shown ? { head: this.head, frame: this.shown.frame } : null,
     );
     this.play = new Play(() => this.by(1), view.signal);
     this.tools = controls({
-      go: (step) => this.byHand(() => this.go(step)),
-      by: (steps) => this.byHand(() => this.by(steps)),
+      go: (step) => this.manually(() => this.go(step)),
+      by: (steps) => this.manually(() => this.by(steps)),
       play: () => this.toggle(),
       speed: (times) => {
         this.play.speed = times;
@@ -74,7 +74,7 @@ export class Steps implements Panel, Feature {
     put(this.other, "onclick", () => this.take(!this.fresh));
     put(this.use, "onclick", () => this.takeCut());
     const { el, slider } = this.tools;
-    const told = h("div", { class: "ssc-told" }, this.kinds, this.text);
+    const told = h("div", { class: "ssc-stepabout" }, this.kinds, this.text);
     this.whole = h(
       "div",
       { class: "ssc-stepgrid", hidden: true },
@@ -105,11 +105,11 @@ export class Steps implements Panel, Feature {
     const opens = this.whole.hidden && !!frame;
     show(this.whole, !!head?.fit && !!frame);
     if (opens) this.tools.play.focus({ preventScroll: true });
-    say(this.about, [head?.text, head?.fit ? head.axes_note : ""].filter(Boolean).join(" "));
+    setText(this.about, [head?.text, head?.fit ? head.axes_note : ""].filter(Boolean).join(" "));
     show(this.about, !!this.about.textContent);
     const offers = !!head?.fit && (head.warm || this.fresh);
     show(this.other, offers);
-    say(this.other, this.fresh ? words.AS_SHOWN : words.FRESH_STARTS);
+    setText(this.other, this.fresh ? words.AS_SHOWN : words.FRESH_STARTS);
     this.pulls.paint(frame);
     if (!head?.fit || !frame) return;
     const said = frame.note.join(" ");
@@ -123,22 +123,22 @@ export class Steps implements Panel, Feature {
     const { frame } = shown;
     const lead = frame.lead ? [h("b", {}, frame.lead), " "] : [];
     this.text.replaceChildren(...lead, frame.text);
-    paintKinds(this.kinds, head.kinds, frame.kind, (kind) => this.byHand(() => this.next(kind)));
+    paintKinds(this.kinds, head.kinds, frame.kind, (kind) => this.manually(() => this.next(kind)));
     show(
       this.objective,
       head.curve.some((value) => value !== null),
     );
     this.chart.replaceChildren(curve(head, this.step));
-    say(this.value, frame.objective);
+    setText(this.value, frame.objective);
     show(this.weighed, frame.bars.length > 0);
     this.weights.replaceChildren(...bars(frame.bars));
     show(this.tree, !!head.tree);
-    const choose = (step: number): void => this.byHand(() => this.go(step));
+    const choose = (step: number): void => this.manually(() => this.go(step));
     this.tree.replaceChildren(
       ...(head.tree ? [dendrogram(head.tree, this.step, head.last, choose)] : []),
     );
     show(this.use, !!head.tree && this.step !== head.last);
-    say(this.use, words.takeK(frame.clusters));
+    setText(this.use, words.takeK(frame.clusters));
   });
 
   /** Show the step on the plot once it is here; the one before stays until then. */
@@ -149,7 +149,7 @@ export class Steps implements Panel, Feature {
     if (!known || known === this.shown) return;
     this.shown = known;
     const { frame, labels } = known;
-    const walk = {
+    const fitStep = {
       labels,
       clusters: Math.max(frame.clusters, frame.sizes.length),
       sizes: frame.sizes,
@@ -157,7 +157,7 @@ export class Steps implements Panel, Feature {
       pulls: new Set(frame.pulls.map(([answer]) => answer)),
     };
     view.root.toggleAttribute("data-ssc-unset", !frame.sizes.length);
-    view.set({ walk, said: frame.status });
+    view.set({ fitStep, message: frame.status });
   }
 
   // ------------------------------------------------------------------ from the kernel
@@ -178,7 +178,7 @@ export class Steps implements Panel, Feature {
     if (!reply.fit) this.leave();
     this.step = first || !before ? 0 : Math.min(this.step, reply.last);
     this.play.stop();
-    this.view.set({ said: reply.fit ? null : reply.text });
+    this.view.set({ message: reply.fit ? null : reply.text });
   }
 
   /** Ask for the steps; and again whenever something has changed, as the fit may be another one. */
@@ -205,13 +205,13 @@ export class Steps implements Panel, Feature {
       return false;
     const key = keyOf(event.key, view.root, this.tools.play);
     if (key === "play") this.toggle();
-    else if (key === "first") this.byHand(() => this.go(0));
-    else if (key === "last") this.byHand(() => this.go(head.last));
-    else if (key) this.byHand(() => this.by(key === "on" ? 1 : -1));
+    else if (key === "first") this.manually(() => this.go(0));
+    else if (key === "last") this.manually(() => this.go(head.last));
+    else if (key) this.manually(() => this.by(key === "on" ? 1 : -1));
     return key !== null;
   }
 
-  private byHand(act: () => unknown): void {
+  private manually(act: () => unknown): void {
     this.play.stop();
     act();
     this.view.set({});
@@ -254,7 +254,7 @@ export class Steps implements Panel, Feature {
   }
 
   private close(): void {
-    putAway(this.view, { hand: null, said: null });
+    closePanel(this.view, { openPanel: null, message: null });
   }
 
   private drop(): void {
@@ -266,14 +266,14 @@ export class Steps implements Panel, Feature {
     this.step = 0;
     this.fresh = false;
     this.pulls.paint(null);
-    this.view.local.said = null;
+    this.view.local.message = null;
     this.leave();
   }
 
   private leave(): void {
     this.shown = null;
     this.view.root.removeAttribute("data-ssc-unset");
-    this.view.set({ walk: null });
+    this.view.set({ fitStep: null });
   }
 
   private fold(): void {
@@ -289,7 +289,7 @@ export function fitSteps(view: View, page: PageSlots): Steps {
   page.overlay.add(made.drawing);
   page.side.prepend(made.el);
   page.table.el.after(made.pulls.el);
-  const run = (): void => view.set({ hand: { kind: "steps" } });
+  const run = (): void => view.set({ openPanel: { kind: "steps" } });
   page.entries.splice(1, 0, () => ({ label: words.STEPS_ITEM, icon: "steps", run }));
   return made;
 }

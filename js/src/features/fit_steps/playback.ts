@@ -1,6 +1,6 @@
-/** First, back, play, on, speed, and the slider over all steps. */
+/** The controls of the playback: first, back, play, forward, speed, slider. */
 
-import { focusOf, h, put, say, show } from "../../core/dom";
+import { focusOf, h, put, setText, show } from "../../core/dom";
 import { anyIcon } from "../../ui/lazy_icons";
 import * as words from "./text";
 
@@ -54,7 +54,7 @@ export function controls(verbs: Verbs): Controls {
   const paint = (step: number, last: number, playing: boolean, spoken: string): void => {
     first.disabled = back.disabled = step <= 0;
     on.disabled = step >= last;
-    say(face, playing ? words.STEPS_PAUSE : words.STEPS_PLAY);
+    setText(face, playing ? words.STEPS_PAUSE : words.STEPS_PLAY);
     sign.replaceChildren(anyIcon(playing ? "pause" : "play"));
     put(slider, "max", last);
     put(slider, "aria-valuetext", spoken);

@@ -1,4 +1,4 @@
-/** Plays steps one after the other. */
+/** The timer of the playback, and its keys. */
 
 import { focusOf } from "../../core/dom";
 

@@ -1,4 +1,4 @@
-/** The objective from step to step, what features weigh, and the dendrogram. */
+/** Charts of a fit: the objective, the feature weights, the dendrogram. */
 
 import type { Cut, StepsHead, Tree, WeightBar } from "../../contract";
 import { h, s } from "../../core/dom";

@@ -1,4 +1,4 @@
-/** A step on the plot: where the centres are and have been, the metric around them, what pulls. */
+/** Draws a step of a fit: centres and their paths, metric, penalties. */
 
 import type { Frame, StepsHead } from "../../contract";
 import { s } from "../../core/dom";
@@ -16,7 +16,7 @@ export interface Shown {
 
 export class StepDrawing implements Drawing {
   readonly under = s("g", { class: "ssc-ellipses" });
-  readonly el = s("g", { class: "ssc-ways" });
+  readonly el = s("g", { class: "ssc-trails" });
 
   constructor(private readonly shown: () => Shown | null) {}
 
@@ -24,7 +24,7 @@ export class StepDrawing implements Drawing {
     this.under.replaceChildren();
     this.el.replaceChildren();
     const shown = view.state.conflict || view.local.disconnected ? null : this.shown();
-    if (!shown || !view.local.walk) return;
+    if (!shown || !view.local.fitStep) return;
     const { camera } = view.stage;
     const at = ([u, v]: readonly [number, number]): Point => camera.pixel(u, v);
     const { ellipses, centres } = shown.frame;

@@ -1,4 +1,4 @@
-/** The steps that the kernel has told of, and those that are asked for ahead of need. */
+/** The steps of a fit that have come from the kernel, and requests for the next ones. */
 
 import type { Frame, Frames, StepsHead } from "../../contract";
 import { decode, type Labels } from "../../core/dots";

@@ -1,4 +1,4 @@
-/** Where the moments of all branches are drawn: how far to the right, and on which lane. */
+/** The layout of the history: the position of each step and the lane of each branch. */
 
 import type { BranchShown, History } from "../../contract";
 import { round } from "../../core/geometry";

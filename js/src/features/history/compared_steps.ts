@@ -1,7 +1,7 @@
-/** Two moments beside each other: with which one is compared, and the points that differ. */
+/** The comparison of two steps of the history, and the points that differ. */
 
 import type { Moment } from "../../contract";
-import { h, put, say, show } from "../../core/dom";
+import { h, put, setText, show } from "../../core/dom";
 import * as words from "./text";
 
 export class Compared {
@@ -18,7 +18,7 @@ export class Compared {
   });
   private readonly other = h("button", { class: "ssc-b ssc-line ssc-small", type: "button" });
 
-  /** `changed` hears when another moment is compared with, or other points are marked. */
+  /** `changed` is called when the other step or the marked points change. */
   constructor(private readonly changed: () => void) {
     this.el = h("div", {}, this.told, h("div", { class: "ssc-row" }, this.marks, this.other));
   }
@@ -39,17 +39,17 @@ export class Compared {
     const { step, compared, differ } = moment;
     const itself = compared?.step === step;
     const found = words.differing(differ.length, compared?.place);
-    say(this.told, itself ? words.chooseCompared(compared.place) : `${found}.`);
+    setText(this.told, itself ? words.chooseCompared(compared.place) : `${found}.`);
     show(this.told, !!compared && !differ.length);
-    say(this.marks, found);
+    setText(this.marks, found);
     put(this.marks, "aria-pressed", String(this.on));
     show(this.marks, differ.length > 0);
-    say(this.other, compared ? words.COMPARE_NOW : words.COMPARE_PAST);
+    setText(this.other, compared ? words.COMPARE_NOW : words.COMPARE_PAST);
     put(this.other, "title", compared ? null : words.COMPARE_HINT);
     this.other.onclick = () => this.set(compared ? null : step);
   }
 }
 
-/** What the slider says of the moment looked at. */
+/** The text of the slider for a step. */
 export const placed = ({ place, compared, differ }: Moment): string =>
   compared ? `${place}, ${words.differing(differ.length, compared.place)}` : place;

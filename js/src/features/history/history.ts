@@ -1,7 +1,7 @@
-/** Looking back: a slider over every moment, what led to the one that is shown, and the ways from there. */
+/** The history: a slider over all steps, the answer of the step shown, and the branches. */
 
 import type { BranchShown, Moment, Reply } from "../../contract";
-import { h, say, show } from "../../core/dom";
+import { h, setText, show } from "../../core/dom";
 import { decode } from "../../core/dots";
 import type { Brought } from "../../core/lazy_bundle";
 import { IDLE } from "../../core/linking";
@@ -59,7 +59,7 @@ export class History implements Panel {
   /** The moment that is wanted, if it is not the present one. */
   private wanted: number | null = null;
   private asked: Asked | null = null;
-  /** As of which revision the moment shown is told. */
+  /** The revision of which the kernel has described the step. */
   private known = -1;
   /** The branch on the second lane, as it was looked at last. */
   private lane: number | null = null;
@@ -79,7 +79,7 @@ export class History implements Panel {
     const back = { class: "ssc-b ssc-line", type: "button", title: words.BACK_HINT };
     this.told = h(
       "div",
-      { class: "ssc-told" },
+      { class: "ssc-stepinfo" },
       h("p", {}, this.lead, this.rest),
       this.left,
       this.compared.el,
@@ -114,7 +114,7 @@ export class History implements Panel {
     });
     const hidden = this.tree.others.length - (other ? 1 : 0);
     show(this.more, hidden > 0);
-    say(this.more, words.moreBranches(hidden));
+    setText(this.more, words.moreBranches(hidden));
     show(this.told, !!local.past);
     this.goes.classList.toggle("ssc-main", !!local.past);
     this.goes.disabled = local.disconnected;
@@ -137,8 +137,9 @@ export class History implements Panel {
     const { past } = this.view.local;
     const labels = decode(buffers[0], reply.labels_itemsize);
     const { local } = this.view;
-    if (!past) Object.assign(local, { hand: null, lit: null, planned: null, linking: IDLE });
-    if (!past) Object.assign(local, { mode: "inspect", row: null, said: null });
+    if (!past)
+      Object.assign(local, { openPanel: null, highlighted: null, planned: null, linking: IDLE });
+    if (!past) Object.assign(local, { mode: "inspect", row: null, message: null });
     this.view.set({ past: { moment: reply, labels, differs: this.compared.on } });
     const compared = reply.compared?.step ?? null;
     if (reply.step !== this.wanted || compared !== this.compared.step) this.ask();
@@ -228,11 +229,11 @@ export class History implements Panel {
   private tell(moment: Moment): void {
     const { told, left, verb } = moment;
     const [lead, rest] = told;
-    say(this.lead, lead);
-    say(this.rest, rest);
-    say(this.left, left);
+    setText(this.lead, lead);
+    setText(this.rest, rest);
+    setText(this.left, left);
     show(this.left, !!left);
-    say(this.verb, verb);
+    setText(this.verb, verb);
     this.compared.tell(moment);
   }
 }

@@ -1,4 +1,4 @@
-/** The slider over all moments of a line, with another branch on a lane of its own below. */
+/** The slider over the steps of a branch, with a second branch in a lane below. */
 
 import type { BranchShown } from "../../contract";
 import { focusOf, put, s, whenChanged } from "../../core/dom";
@@ -29,7 +29,7 @@ export class Slider {
   private marked: Marked = { step: 0, other: null, past: false, compared: null, said: "" };
   private readonly redraw = whenChanged(() => this.draw());
 
-  /** `choose` hears of every moment that is pointed at or stepped to, and whether Shift was held. */
+  /** `choose` is called with each step that is chosen, and whether Shift was held. */
   constructor(private readonly choose: (step: number, held: boolean) => void) {
     const named = { role: "slider", tabindex: 0, "aria-label": words.HISTORY };
     this.el = s("svg", { class: "ssc-tree", ...named });
@@ -153,7 +153,7 @@ export class Slider {
       s("path", { class: "ssc-o", d: `M${LEFT} ${up}H${x(tree.history.end)}${lower}` }),
       s("path", { class: "ssc-m", d: `M${way}` }),
       ...nodes.map(node),
-      ...held.map((each) => s("circle", { class: "ssc-held", cx: x(each), cy: y(each), r: 6 })),
+      ...held.map((each) => s("circle", { class: "ssc-compared", cx: x(each), cy: y(each), r: 6 })),
       s("circle", { class: "ssc-focus", ...at, r: 11.5 }),
       s("circle", { class: "ssc-thumb", ...at, r: 8 }),
       ...this.labels(tree, x, [up, down]),

@@ -1,9 +1,9 @@
-/** How the score and the share of kept constraints went, answer by answer. */
+/** The curves of the score and of the share of satisfied constraints, answer by answer. */
 
 import type { Curves, Progress, ProgressThen, Scale, Turn } from "../../contract";
-import { h, s, say, show, whenChanged } from "../../core/dom";
+import { h, s, setText, show, whenChanged } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
-import type { Below } from "../../page/side_sections";
+import type { SideSection } from "../../page/side_sections";
 import { line, type Place, placesOf, splitAt } from "../../ui/line_chart";
 import { along, LEFT, RIGHT } from "./branch_layout";
 import * as words from "./text";
@@ -20,7 +20,7 @@ interface Progressing extends Pick<Panel, "sync"> {
 }
 
 /** Fills the section of the progress. */
-export function progress(view: View, { body }: Below): Progressing {
+export function progress(view: View, { body }: SideSection): Progressing {
   const [score, kept] = [chart(BELOW[0]), chart(BELOW[1])];
   const ends = h(
     "div",
@@ -31,16 +31,16 @@ export function progress(view: View, { body }: Below): Progressing {
   const turned = h("p", { class: "ssc-turned ssc-muted" });
   const outlook = h("p", { class: "ssc-outlook" });
   const charts = h("div", { class: "ssc-chart" }, score.el, kept.el);
-  const under = h("div", { class: "ssc-along" }, ends);
+  const under = h("div", { class: "ssc-timeline" }, ends);
   body.prepend(charts, under, turned, outlook);
 
   const paint = whenChanged(([now, past]: [Progress, boolean]) => {
     score.paint(words.score(now.score_name), curveOf(now, "score", past));
     kept.paint(words.SHARE_KEPT, curveOf(now, "kept", past));
     const { turns, outlook: told, enough } = now;
-    say(turned, turns.map((turn) => words.turned(turn.clusterer, turn.at)).join(" "));
+    setText(turned, turns.map((turn) => words.turned(turn.clusterer, turn.at)).join(" "));
     show(turned, turns.length > 0);
-    say(outlook, told);
+    setText(outlook, told);
     show(outlook, !!told && !enough.reached);
   });
   return { under, sync: () => paint([view.state.progress, !!view.local.past]) };
@@ -87,11 +87,11 @@ function chart(below: number): { el: HTMLElement; paint(name: string, drawn: Dra
   const el = h("div", {}, head, h("div", { class: "ssc-curve" }, picture, scaled));
   const paint = (name: string, drawn: Drawn): void => {
     const { now, place, span, past, scale, turns } = drawn;
-    say(caption, name);
-    say(value, now);
-    say(first, place > 0 && !past && scale.first ? words.startingAt(scale.first) : "");
-    say(top, scale.top);
-    say(bottom, scale.bottom);
+    setText(caption, name);
+    setText(value, now);
+    setText(first, place > 0 && !past && scale.first ? words.startingAt(scale.first) : "");
+    setText(top, scale.top);
+    setText(bottom, scale.bottom);
     const about = words.curveAbout(name, now, place);
     picture.setAttribute("aria-label", words.curveWithin(about, scale));
     const x = along(place, span);
@@ -122,7 +122,7 @@ export const places = ([at, heights]: Curve, span: number): Place[] =>
     (height) => BOTTOM - height * (BOTTOM - TOP),
   );
 
-/** The way to the moment shown; what came later, and another line, are pale. */
+/** The curve up to the step shown; later steps and another branch are pale. */
 function lines({ curve, beside, place, span }: Drawn): Node[] {
   const [before, after] = splitAt(places(curve, span), along(place, span));
   return [

@@ -1,4 +1,4 @@
-/** The curves of agreement: the kernel says where they run, from 0 to 1, and what is written on them. */
+/** The chart of agreement with the true labels, one curve per strategy. */
 
 import type { Auto, AutoCurve } from "../../contract";
 import { h, put, s, show, whenChanged } from "../../core/dom";
@@ -17,8 +17,8 @@ export interface Chart {
 
 export function chart(): Chart {
   const picture = s("svg", { viewBox: `0 0 ${END} ${BOTTOM + 24}`, role: "img" });
-  const key = h("div", { class: "ssc-autokey" });
-  const el = h("div", { class: "ssc-chart ssc-autochart" }, picture, key);
+  const key = h("div", { class: "ssc-oraclekey" });
+  const el = h("div", { class: "ssc-chart ssc-oraclechart" }, picture, key);
   const draw = whenChanged(({ levels, steps, curves }: Auto["chart"]) => {
     const ends = texts(curves);
     picture.replaceChildren(

@@ -1,4 +1,4 @@
-/** The pair that was answered last, ringed and named as one that is asked about. */
+/** Rings around the pair that was answered last by the simulation. */
 
 import { s } from "../../core/dom";
 import type { Dots } from "../../core/dots";
@@ -9,10 +9,11 @@ import type { Drawing, Tag } from "../../plot/overlays/overlay";
 const RADIUS = 12;
 
 export class AnsweredPair implements Drawing {
-  readonly el = s("g", { class: "ssc-autopair" });
+  readonly el = s("g", { class: "ssc-oraclepair" });
 
   draw({ state, local }: View, dots: Dots, tag: Tag): void {
-    const pair = local.hand?.kind === "auto" && !state.conflict ? state.auto?.pair : null;
+    const pair =
+      local.openPanel?.kind === "oracle_run" && !state.conflict ? state.auto?.pair : null;
     const shown = pair ? [pair.i, pair.j].filter((i) => dots.shows(i)) : [];
     const d = rings(dots.points, shown, RADIUS);
     this.el.replaceChildren(

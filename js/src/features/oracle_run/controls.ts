@@ -1,7 +1,7 @@
-/** How automatic answers are to be: speed, how many, which strategies beside, how many wrong. */
+/** The settings of simulated answers: speed, number, strategies, share of wrong answers. */
 
 import type { Auto } from "../../contract";
-import { focusOf, h, put, say, show, uid } from "../../core/dom";
+import { focusOf, h, put, setText, show, uid } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { anyIcon } from "../../ui/lazy_icons";
 import type { PopMenu } from "../../ui/popup_menu";
@@ -41,18 +41,18 @@ export class Controls implements Panel {
     const muted = (text: string): HTMLElement => h("span", { class: "ssc-muted ssc-opt" }, text);
     this.el = h(
       "div",
-      { class: "ssc-autoset" },
-      h("div", { class: "ssc-autorow" }, this.play, speed.el),
+      { class: "ssc-oracleset" },
+      h("div", { class: "ssc-oraclerow" }, this.play, speed.el),
       h(
         "div",
-        { class: "ssc-autorow" },
+        { class: "ssc-oraclerow" },
         this.so,
         count.el,
         h("span", { class: "ssc-right" }, muted(words.BESIDE), this.others.button),
       ),
       h(
         "div",
-        { class: "ssc-autorow" },
+        { class: "ssc-oraclerow" },
         until.el,
         h(
           "span",
@@ -73,13 +73,16 @@ export class Controls implements Panel {
   sync(): void {
     const { auto } = this;
     if (!auto) return;
-    say(this.verb, auto.on ? words.PAUSE : words.PLAY);
+    setText(this.verb, auto.on ? words.PAUSE : words.PLAY);
     put(this.play, "aria-keyshortcuts", words.SPACE);
     const name = auto.on ? "pause" : "play";
     if (this.sign.firstElementChild?.getAttribute("data-icon") !== name)
       this.sign.replaceChildren(anyIcon(name));
     this.play.disabled = isBlocked(this.view);
-    say(this.so, auto.goal === null ? `${auto.asked} ${words.SO_FAR}` : words.askedOf(auto.asked));
+    setText(
+      this.so,
+      auto.goal === null ? `${auto.asked} ${words.SO_FAR}` : words.askedOf(auto.asked),
+    );
     const chosen = auto.beside.map((id) => this.title(id));
     const [first = words.NOBODY, ...more] = chosen;
     const short = more.length ? words.andOthers(first, more.length) : first;

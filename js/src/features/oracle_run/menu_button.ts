@@ -1,6 +1,6 @@
-/** A button that shows what is chosen, and the menu that it opens. */
+/** A button that shows the chosen entry of the menu that it opens. */
 
-import { h, put, say } from "../../core/dom";
+import { h, put, setText } from "../../core/dom";
 import { isBlocked, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import { type MenuItem, PopMenu } from "../../ui/popup_menu";
@@ -25,7 +25,7 @@ export class Opener {
   }
 
   name(short: string, whole: string): void {
-    say(this.text, short);
+    setText(this.text, short);
     put(this.button, "aria-label", whole);
     put(this.button, "title", whole);
     this.button.disabled = isBlocked(this.view);

@@ -1,11 +1,11 @@
-/** Answers from the true labels in hand: played and paused, with the curves that they lead to. */
+/** The panel of answers that are simulated from the true labels. */
 
-import { focusOf, h, say, show } from "../../core/dom";
+import { focusOf, h, setText, show } from "../../core/dom";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import type { MenuItem, PopMenu } from "../../ui/popup_menu";
-import { closer, type Folds, putAway, type Section, section } from "../../ui/section";
+import { closePanel, closer, type Folds, type Section, section } from "../../ui/section";
 import { type Chart, chart } from "./agreement_chart";
 import { AnsweredPair } from "./answered_pair";
 import { Controls } from "./controls";
@@ -14,7 +14,7 @@ import * as words from "./text";
 const NATIVE = "button,select,input,a,textarea,[role=menu],[role=dialog]";
 
 /** Takes its place before the question. */
-export function autoAnswer(view: View, page: PageSlots): AutoAnswer {
+export function oracleRun(view: View, page: PageSlots): AutoAnswer {
   const made = new AutoAnswer(view, page.folds);
   page.side.prepend(made.el);
   page.popovers.append(...made.menus.map(({ el }) => el));
@@ -39,22 +39,22 @@ export class AutoAnswer implements Panel {
     private readonly view: View,
     private readonly folds: Folds,
   ) {
-    this.part = section("ssc-hand ssc-auto", () => this.fold());
+    this.part = section("ssc-detail ssc-oracle", () => this.fold());
     this.el = this.part.el;
     this.controls = new Controls(view);
     this.menus = this.controls.menus;
-    const close = closer(words.CLOSE_SIMULATION, common.CLOSE_CLUSTER_HINT, () => putAway(view));
+    const close = closer(words.CLOSE_SIMULATION, common.CLOSE_CLUSTER_HINT, () => closePanel(view));
     this.el.insertBefore(close, this.part.body);
     const title = h("div", { class: "ssc-sub" }, h("b", {}, words.AGREEMENT));
     const about = h("p", { class: "ssc-muted" }, words.INDEX);
-    const said = h("p", { class: "ssc-autosaid" }, this.lead, this.told, " ", this.after);
-    const drawn = h("div", { class: "ssc-autodrawn" }, title, about, this.chart.el, said);
-    this.grid = h("div", { class: "ssc-autogrid" }, this.controls.el, drawn);
+    const said = h("p", { class: "ssc-oracletext" }, this.lead, this.told, " ", this.after);
+    const drawn = h("div", { class: "ssc-oracledrawn" }, title, about, this.chart.el, said);
+    this.grid = h("div", { class: "ssc-oraclegrid" }, this.controls.el, drawn);
   }
 
-  /** Take them in hand. */
+  /** Open the panel. */
   open(): void {
-    this.view.set({ hand: { kind: "auto" } });
+    this.view.set({ openPanel: { kind: "oracle_run" } });
     this.controls.play.focus({ preventScroll: true });
     this.view.reveal(this.el);
   }
@@ -62,8 +62,8 @@ export class AutoAnswer implements Panel {
   sync(): void {
     const { state, local } = this.view;
     const { auto } = state;
-    if (!auto && local.hand?.kind === "auto") local.hand = null;
-    const held = !!auto && local.hand?.kind === "auto";
+    if (!auto && local.openPanel?.kind === "oracle_run") local.openPanel = null;
+    const held = !!auto && local.openPanel?.kind === "oracle_run";
     show(this.el, held);
     if (this.held && !held) this.leave();
     if (held && !this.held) this.part.body.append(this.grid);
@@ -73,23 +73,24 @@ export class AutoAnswer implements Panel {
     const sum = words.askedOfGoal(auto.asked, auto.goal);
     this.part.paint(words.SIMULATE, [sum], this.folds.isOpen("auto", true));
     this.chart.paint(auto);
-    say(this.lead, auto.lead);
-    say(this.told, auto.told);
-    say(this.after, auto.after);
+    setText(this.lead, auto.lead);
+    setText(this.told, auto.told);
+    setText(this.after, auto.after);
   }
 
   /** Space plays and pauses, unless it means something where the focus is. */
   press(event: KeyboardEvent): boolean {
     if (this.menus.some((menu) => menu.press(event))) return true;
     const { local } = this.view;
-    if (event.key !== " " || local.hand?.kind !== "auto" || local.mode !== "inspect") return false;
+    if (event.key !== " " || local.openPanel?.kind !== "oracle_run" || local.mode !== "inspect")
+      return false;
     const active = focusOf(this.view.root);
     if (this.view.root.contains(active) && active?.closest(NATIVE)) return false;
     if (!event.repeat) this.controls.toggle();
     return true;
   }
 
-  /** Put away, it pauses. */
+  /** Closing the panel pauses the run. */
   private leave(): void {
     this.grid.remove();
     if (this.view.state.auto?.on) this.view.send({ type: "auto_pause" });

@@ -1,7 +1,7 @@
-/** What stands at the right of each answer's button, and which of them is pointed at. */
+/** The effect of each answer, shown on its button, and which answer is pointed at. */
 
 import type { AnswerKind } from "../../contract";
-import { h, put, say } from "../../core/dom";
+import { h, put, setText } from "../../core/dom";
 
 export class Effects {
   private readonly shown = new Map<AnswerKind, HTMLElement>();
@@ -23,11 +23,11 @@ export class Effects {
     }
   }
 
-  /** Say what each answer would move. */
+  /** Show what each answer would move. */
   paint(effect: (kind: AnswerKind) => string): void {
     for (const [kind, el] of this.shown) {
       const text = effect(kind);
-      say(el, text);
+      setText(el, text);
       put(el, "aria-hidden", /\w/.test(text) ? null : "true"); // not while dots stand there
     }
   }

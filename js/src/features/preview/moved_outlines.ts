@@ -1,4 +1,4 @@
-/** The points that an answer would move: around each the shape of the cluster that it would be in. */
+/** Outlines around the points that an answer would move, in the shape of their new cluster. */
 
 import { s } from "../../core/dom";
 import type { Dots } from "../../core/dots";
@@ -8,7 +8,7 @@ import type { Drawing } from "../../plot/overlays/overlay";
 import { fillOf, shapeOf } from "../../plot/palette";
 
 /** What one answer would do: in words, and the rows that it would move to these clusters. */
-export interface Told {
+export interface AnswerEffect {
   readonly effect: string;
   readonly note: [string, string];
   readonly ways: readonly (readonly [number, number])[];
@@ -26,7 +26,7 @@ const MOST = 1000;
 export class Outlines implements Drawing {
   readonly el = s("g", {});
 
-  constructor(private readonly told: () => Told | null) {}
+  constructor(private readonly told: () => AnswerEffect | null) {}
 
   /** One path for each cluster that points would come to. */
   draw(_: View, dots: Dots): void {
@@ -35,7 +35,7 @@ export class Outlines implements Drawing {
   }
 }
 
-function outlined({ rows, clusters }: Told, dots: Dots): SVGPathElement[] {
+function outlined({ rows, clusters }: AnswerEffect, dots: Dots): SVGPathElement[] {
   const shown = [...rows.keys()].filter((k) => dots.shows(rows[k] as number));
   if (shown.length > MOST) return [];
   const paths = new Map<number, string>();
@@ -46,7 +46,7 @@ function outlined({ rows, clusters }: Told, dots: Dots): SVGPathElement[] {
   }
   return [...paths].map(([cluster, d]) => {
     const style = `--ssc-fill:${fillOf(cluster)}`;
-    return s("path", { class: "ssc-foretold", d, "data-to": cluster, style });
+    return s("path", { class: "ssc-target-outline", d, "data-to": cluster, style });
   });
 }
 

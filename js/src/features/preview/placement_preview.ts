@@ -1,17 +1,17 @@
-/** What each card of "Where does this point belong?" would move: asked for once it is pointed at. */
+/** The preview of each answer to a placement question. */
 
 import type { Placement, Reply } from "../../contract";
 import type { View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
-import { Outlines, type Told } from "./moved_outlines";
-import { Preview, toldOf } from "./pointed_answer";
+import { type AnswerEffect, Outlines } from "./moved_outlines";
+import { effectOf, Preview } from "./pointed_answer";
 
 type Choice = number | "unknown" | null;
 
 const EVENTS = ["focusin", "focusout", "pointerover", "pointerout"];
 
-export class Placed {
-  private readonly told = new Map<Choice, Told>();
+export class PlacementPreviews {
+  private readonly told = new Map<Choice, AnswerEffect>();
   private readonly preview: Preview<Choice>;
   private about: string | null = null;
   private pointed: Choice | undefined;
@@ -20,7 +20,7 @@ export class Placed {
     private readonly view: View,
     { asked, overlay }: Pick<PageSlots, "asked" | "overlay">,
   ) {
-    const known = (choice: Choice): Told | undefined => this.told.get(choice);
+    const known = (choice: Choice): AnswerEffect | undefined => this.told.get(choice);
     this.preview = new Preview<Choice>(view, known, (choice) => this.ask(choice));
     overlay.add(new Outlines(() => this.preview.drawn));
     const look = (): void => queueMicrotask(() => this.look(asked.el));
@@ -32,7 +32,7 @@ export class Placed {
     if (message.type !== "foreseen_place" || !placement) return;
     if (!this.about || keyOf(placement) !== `${message.number}: ${message.point}`) return;
     const choice = message.choice as Choice;
-    this.told.set(choice, toldOf(message, buffers, [message.point]));
+    this.told.set(choice, effectOf(message, buffers, [message.point]));
     this.preview.learned(choice);
   }
 

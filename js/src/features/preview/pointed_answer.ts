@@ -1,8 +1,8 @@
-/** What an answer that is pointed at would move, on the plot and in words: after a short rest, until it is left. */
+/** Shows the preview of an answer after the pointer has rested on it. */
 
 import type { Foreseen, ForeseenPlace } from "../../contract";
 import type { Planned, View } from "../../core/view_state";
-import type { Told } from "./moved_outlines";
+import type { AnswerEffect } from "./moved_outlines";
 
 /** A pointer that only passes previews nothing. */
 const PAUSE = 80;
@@ -12,15 +12,15 @@ export class Preview<Answer> {
   private isShown = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `told` is what is known of an answer; `ask` is called with one that was pointed at for a while. */
+  /** `effectOf` gives the known effect of an answer; `ask` requests one that is not known. */
   constructor(
     private readonly view: View,
-    private readonly told: (answer: Answer) => Told | undefined,
+    private readonly told: (answer: Answer) => AnswerEffect | undefined,
     private readonly ask: (answer: Answer) => void = () => undefined,
   ) {}
 
   /** What is drawn. */
-  get drawn(): Told | null {
+  get drawn(): AnswerEffect | null {
     const { planned, disconnected } = this.view.local;
     const { wanted } = this;
     const shows = wanted !== undefined && this.isShown && planned?.kept && !disconnected;
@@ -56,23 +56,23 @@ export class Preview<Answer> {
   private show(answer: Answer | undefined): void {
     const told = answer === undefined || this.view.state.conflict ? undefined : this.told(answer);
     if (!told?.effect) {
-      if (this.isShown) this.view.set({ planned: null, said: null });
+      if (this.isShown) this.view.set({ planned: null, message: null });
       this.isShown = false;
       return;
     }
     this.isShown = true;
     const { note, ways, status, rows, asked } = told;
     const kept = rows.length ? [...rows, ...asked] : undefined;
-    this.view.set({ planned: { ...plan(), note, ways, kept }, said: status || null });
+    this.view.set({ planned: { ...plan(), note, ways, kept }, message: status || null });
   }
 }
 
-/** What the kernel has said of an answer, with its rows. */
-export function toldOf(
+/** The effect of an answer as the kernel sent it, with its rows. */
+export function effectOf(
   { effect, note, ways, status }: Foreseen | ForeseenPlace,
   [rows, clusters]: readonly DataView[],
   asked: readonly number[],
-): Told {
+): AnswerEffect {
   const numbers = {
     rows: new Uint32Array(copied(rows)),
     clusters: new Uint16Array(copied(clusters)),

@@ -1,6 +1,6 @@
 /**
- * What the answers to the open question would change, as far as the kernel has said; and the question
- * after it, which is there in the page in which an answer is given.
+ * The effects of the answers to the open question, and the question after it, which is shown as soon as an
+ * answer is given.
  */
 
 import type {
@@ -16,9 +16,9 @@ import type {
 import { askedOf, questionKey, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { Effects } from "./answer_effects";
-import { Outlines, type Told } from "./moved_outlines";
-import { Placed } from "./placement_preview";
-import { Preview, toldOf } from "./pointed_answer";
+import { type AnswerEffect, Outlines } from "./moved_outlines";
+import { PlacementPreviews } from "./placement_preview";
+import { effectOf, Preview } from "./pointed_answer";
 
 /** The question that follows an answer which the kernel has not confirmed, and the answer to that one. */
 interface Expected {
@@ -35,17 +35,17 @@ type Late = readonly [Answer, Message];
 
 const NONE: Asked = { question: null, placement: null, sorting: null };
 
-export class Ahead {
+export class Previews {
   private about: string | null = null;
-  private readonly told = new Map<AnswerKind, Told>();
+  private readonly told = new Map<AnswerKind, AnswerEffect>();
   private readonly next = new Map<string, Asked>();
   private readonly effects: Effects;
   private expected: Expected | null = null;
   /** An answer to a question that the kernel had not asked when it was given, and has asked now. */
   private late: Late | null = null;
   private readonly preview: Preview<AnswerKind>;
-  private readonly placed: Placed;
-  private readonly piled: Piled;
+  private readonly placed: PlacementPreviews;
+  private readonly piled: PilePreview;
 
   constructor(
     private readonly view: View,
@@ -54,9 +54,9 @@ export class Ahead {
     this.preview = new Preview<AnswerKind>(view, (kind) => this.told.get(kind));
     this.effects = new Effects(page.asked.el, (kind) => this.preview.want(kind ?? undefined));
     page.overlay.add(new Outlines(() => this.preview.drawn));
-    this.placed = new Placed(view, page);
-    this.piled = new Piled(view);
-    view.ahead = this;
+    this.placed = new PlacementPreviews(view, page);
+    this.piled = new PilePreview(view);
+    view.previews = this;
     if (askedOf(view.state)) view.send({ type: "foresee" });
   }
 
@@ -136,7 +136,7 @@ export class Ahead {
   private learn(message: Foreseen, buffers: readonly DataView[]): void {
     const { kind } = message;
     this.next.delete(nameOf(kind));
-    this.told.set(kind, toldOf(message, buffers, [message.i, message.j]));
+    this.told.set(kind, effectOf(message, buffers, [message.i, message.j]));
     this.preview.learned(kind);
     this.effects.paint((each) => this.told.get(each)?.effect ?? "");
   }
@@ -171,7 +171,7 @@ const nameOf = (answer: Answer): string => JSON.stringify(answer);
 /** Cards that are put down one after another ask once, after the last. */
 const PAUSE = 80;
 
-export class Piled {
+export class PilePreview {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly view: View) {}
@@ -187,4 +187,4 @@ export class Piled {
   }
 }
 
-export const preview = (view: View, page: PageSlots): Ahead => new Ahead(view, page);
+export const preview = (view: View, page: PageSlots): Previews => new Previews(view, page);

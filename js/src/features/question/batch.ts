@@ -1,7 +1,7 @@
-/** The pairs that were proposed together: which are answered, and the keys from one to another. */
+/** The list of pairs that were proposed together. */
 
 import type { State } from "../../contract";
-import { focusOf, h, put, say, show, whenChanged } from "../../core/dom";
+import { focusOf, h, put, setText, show, whenChanged } from "../../core/dom";
 import { isBlocked, openQuestion, type View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";
 import * as words from "./text";
@@ -16,7 +16,7 @@ export class Batch {
   private readonly title = h("span", {});
   private readonly rows = h("ol", { class: "ssc-pairs", "aria-label": words.BATCH });
   private readonly fill = whenChanged((listed: Listed | null) => this.refill(listed));
-  /** The pair that was turned to, until the kernel has taken note. */
+  /** The pair that was selected, until the kernel confirms it. */
   private wanted: string | null = null;
   private before = "";
 
@@ -32,7 +32,7 @@ export class Batch {
     const asked = openQuestion(this.view);
     const shown = asked && batch;
     show(this.el, !!shown);
-    say(this.title, shown?.title ?? "");
+    setText(this.title, shown?.title ?? "");
     this.fill(shown || null);
     const now = asked ? keyOf(asked) : "";
     const moved = now !== this.before;

@@ -1,4 +1,4 @@
-/** The two points of a question side by side: image or text large enough to decide, else their names. */
+/** The two points of a question side by side: image, text or name. */
 
 import type { Content, Question } from "../../contract";
 import { h, middled } from "../../core/dom";

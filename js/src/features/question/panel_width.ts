@@ -1,4 +1,4 @@
-/** Whether the side panel is wide: for long texts by itself, else and from then on as a person chose. */
+/** The width of the side panel: wide for long texts, or as the person chose. */
 
 import type { Question } from "../../contract";
 import { h, put, show } from "../../core/dom";
@@ -20,7 +20,7 @@ const areRich = ({ state }: View): boolean =>
   facesOf(state).some(({ image, text }) => image || text);
 
 /** A button for the head of the question; below the plot there is no width to choose. */
-export function widener(view: View): Panel {
+export function panelWidth(view: View): Panel {
   const el = h("button", {
     class: "ssc-close ssc-widen",
     type: "button",

@@ -1,7 +1,7 @@
-/** The question: which pair, how the two differ, why this one, and the three answers. */
+/** The section of the question: the pair, how its points differ, the reason, three answers. */
 
 import type { AnswerKind, Question } from "../../contract";
-import { h, put, say, show } from "../../core/dom";
+import { h, put, setText, show } from "../../core/dom";
 import * as common from "../../core/text";
 import { openAsked, openQuestion, type Panel, type View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";
@@ -118,7 +118,7 @@ function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel 
   );
   const sync = (): void => {
     const letter = view.state.keys[kind].toUpperCase();
-    say(key, letter);
+    setText(key, letter);
     el.setAttribute("aria-keyshortcuts", letter);
     el.disabled = view.local.disconnected;
     put(el, "aria-disabled", view.local.answered === null ? null : "true");

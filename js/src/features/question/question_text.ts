@@ -1,7 +1,7 @@
-/** What there is to read of a question: its title, both points, how they differ, why this pair. */
+/** The text of a question: title, both points, how they differ, the reason. */
 
 import type { Feature, Question } from "../../contract";
-import { h, middled, put, say, uid, whenChanged } from "../../core/dom";
+import { h, middled, put, setText, uid, whenChanged } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import { fade } from "../../ui/image_and_text";
 import { cards } from "./pair_cards";
@@ -28,7 +28,7 @@ export function reading(view: View, enlarge: (row: number, name: string) => void
   view.signal.addEventListener("abort", () => sizes.disconnect());
   const fill = whenChanged(([asked]: Painted) => {
     if (!asked) return;
-    say(title, asked.title);
+    setText(title, asked.title);
     put(title, "title", asked.title);
     const bars = asked.features.length ? [features(asked)] : [];
     facts.replaceChildren(cards(view, asked, enlarge), ...bars);

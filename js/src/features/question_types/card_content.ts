@@ -1,4 +1,4 @@
-/** What a card shows of a point: its image, else the start of its text, else name and features. */
+/** The content of a card: the image of a point, else its text, else name and features. */
 
 import type { Face } from "../../contract";
 import { h, s } from "../../core/dom";

@@ -1,4 +1,4 @@
-/** A card that is dragged from where it lies to a pile. */
+/** Drags a card to a pile. */
 
 import type { View } from "../../core/view_state";
 
@@ -8,7 +8,7 @@ const PILE = "[data-pile]";
 
 const px = (pixels: number): string => `${pixels}px`;
 
-interface Hands {
+interface PlotGestures {
   take(row: number): void;
   drop(pile: number): void;
 }
@@ -28,7 +28,7 @@ export class Dragging {
   constructor(
     view: View,
     private readonly within: HTMLElement,
-    private readonly hands: Hands,
+    private readonly hands: PlotGestures,
   ) {
     const { signal } = view;
     window.addEventListener("pointermove", (event) => this.moved(event), { signal });

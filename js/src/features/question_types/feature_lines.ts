@@ -1,4 +1,4 @@
-/** The features of a point on lines from lowest to highest, beside those it is compared with. */
+/** The features of a point on lines from lowest to highest, beside those of other points. */
 
 import type { Placement, Strip } from "../../contract";
 import { h, middled, s } from "../../core/dom";

@@ -1,4 +1,4 @@
-/** Cards on piles: what a person has sorted so far, step by step, without a page. */
+/** The model of a sorting question: cards on piles, without elements. */
 
 import type { Kind, Sorting } from "../../contract";
 
@@ -11,14 +11,14 @@ export interface Sorted {
   readonly before: Sorted | null;
 }
 
-export type Told = readonly [number, number, Kind];
+export type AnswerEffect = readonly [number, number, Kind];
 
 /** Nothing is sorted yet. */
 export function begin({ points, cards }: Sorting): Sorted {
   return { piles: cards.map(({ i }) => [i]), hand: points[0]?.i ?? -1, before: null };
 }
 
-/** What a sorting is found again by, after an undo too. */
+/** The key of a sorting question, which it has after an undo too. */
 export const sortingKey = ({ points, cards }: Sorting): string =>
   [points, cards].map((faces) => faces.map(({ i }) => i).join(",")).join("|");
 
@@ -34,7 +34,7 @@ export const filled = ({ piles }: Sorted): number[][] =>
 export const leftOver = (now: Sorted, { points }: Sorting): number[] =>
   points.map(({ i }) => i).filter((row) => pileOf(now, row) < 0);
 
-/** Put the card in hand on a pile, or on a new one, and take the next that lies on none. */
+/** Put the current card on a pile or on a new one, and go on to the next unsorted card. */
 export function put(now: Sorted, pile: number, question: Sorting): Sorted {
   if (pileOf(now, now.hand) === pile) return { ...now, hand: next(now, question) };
   const moved = now.piles.map((rows) => rows.filter((row) => row !== now.hand));
@@ -52,14 +52,14 @@ export const takeBack = ({ before }: Sorted): Sorted | null => before;
 
 export const choose = (now: Sorted, row: number): Sorted => ({ ...now, hand: row });
 
-/** The card beside the one in hand, in the order of the question. */
+/** The card next to the current one, in the order of the question. */
 export function beside(now: Sorted, by: number, { points }: Sorting): Sorted {
   const rows = points.map(({ i }) => i);
   const place = (rows.indexOf(now.hand) + by + rows.length) % rows.length;
   return choose(now, rows[place] ?? now.hand);
 }
 
-/** After the card in hand, and round to it again, the first that lies on no pile; else itself. */
+/** The first unsorted card after the current one, cyclically; else the current one. */
 function next(now: Sorted, question: Sorting): number {
   const rows = question.points.map(({ i }) => i);
   const place = rows.indexOf(now.hand);
@@ -67,7 +67,7 @@ function next(now: Sorted, question: Sorting): number {
   return round.find((row) => pileOf(now, row) < 0) ?? now.hand;
 }
 
-/** How many pairs the piles tell of which nothing was known. */
+/** How many new pairs the piles answer. */
 export function told(now: Sorted, { open }: Sorting): { must: number; cannot: number } {
   const counts = { must: 0, cannot: 0 };
   for (const [i, j] of open) {
@@ -77,18 +77,18 @@ export function told(now: Sorted, { open }: Sorting): { must: number; cannot: nu
   return counts;
 }
 
-/** The links that say so: all of a pile with its first, and its first with that of every other. */
-export function links(now: Sorted, { open }: Sorting): Told[] {
+/** The links of the piles: each card with the first of its pile, and the first cards of all piles. */
+export function links(now: Sorted, { open }: Sorting): AnswerEffect[] {
   const piles = now.piles.filter((pile) => pile.length);
   const isOpen = new Set(open.map(([i, j]) => keyOf(i, j)));
   const must = piles.flatMap(([first = -1, ...rest]) =>
-    rest.map((row): Told => [row, first, "must"]),
+    rest.map((row): AnswerEffect => [row, first, "must"]),
   );
   const cannot = piles.flatMap((pile, k) =>
     piles
       .slice(k + 1)
       .filter((other) => pile.every((i) => other.every((j) => isOpen.has(keyOf(i, j)))))
-      .map((other): Told => [pile[0] ?? -1, other[0] ?? -1, "cannot"]),
+      .map((other): AnswerEffect => [pile[0] ?? -1, other[0] ?? -1, "cannot"]),
   );
   return [...must, ...cannot];
 }

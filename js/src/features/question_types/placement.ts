@@ -1,7 +1,7 @@
-/** Where a point belongs: beside which of a few representatives, or none of them; one key says it. */
+/** The card of a placement question: the representative that a point belongs with, or none. */
 
 import type { Card, Face, Placement, Way } from "../../contract";
-import { focusOf, h, middled, put, say, show, uid, whenChanged } from "../../core/dom";
+import { focusOf, h, middled, put, setText, show, uid, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { facesOf, type Shaped, type View } from "../../core/view_state";
 import { once } from "../../input/actions";
@@ -39,7 +39,7 @@ class Placing implements Shaped {
       this.none.el,
       this.unknown.el,
     );
-    say(this.unknown.text, common.KIND_NAMES.unknown);
+    setText(this.unknown.text, common.KIND_NAMES.unknown);
     const grid = h("div", { class: "ssc-qgrid" }, this.facts, this.why, this.group);
     this.el = h("div", { class: "ssc-place", hidden: true }, this.title, grid);
     for (const name of ["focusin", "focusout", "pointerover", "pointerout"])
@@ -86,7 +86,7 @@ class Placing implements Shaped {
     const way = asked && !this.el.hidden ? this.pointedAt(asked) : undefined;
     if (!way && !this.previewed) return;
     this.previewed = !!way;
-    this.view.set({ laid: way?.links ?? [] });
+    this.view.set({ pendingLinks: way?.links ?? [] });
   }
 
   private pointedAt({ cards, none }: Placement): Way | undefined {
@@ -104,7 +104,7 @@ class Placing implements Shaped {
 
   private fill(asked: Placement): void {
     const { point, cards, none, reason } = asked;
-    say(this.title, asked.title);
+    setText(this.title, asked.title);
     put(this.title, "title", asked.title);
     const { view } = this;
     const own = hasContent(point);
@@ -118,7 +118,7 @@ class Placing implements Shaped {
     this.cards.replaceChildren(
       ...cards.map((card, k) => button(view, card, String(k + 1), () => this.give(card.face.i))),
     );
-    say(this.none.text, none.title);
+    setText(this.none.text, none.title);
     put(this.none.el, "title", none.effect);
   }
 }
@@ -132,7 +132,7 @@ function wide(picture: Node, key: string, onclick: () => void) {
   return { el, text };
 }
 
-/** What a key says; `undefined` if it says nothing here. */
+/** The answer of a key; `undefined` if it has none here. */
 function chosen(key: string, { cards }: Placement): Choice | undefined {
   if (key === "0") return null;
   if (key.toLowerCase() === "s") return "unknown";

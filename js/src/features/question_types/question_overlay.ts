@@ -1,4 +1,4 @@
-/** Placements and sortings on the plot: rings, numbers, and the links that an answer would add. */
+/** Draws placement and sorting questions: rings, numbers, and the links that an answer would add. */
 
 import type { Placement, Sorting } from "../../contract";
 import { s } from "../../core/dom";
@@ -18,9 +18,10 @@ export class Shapes implements Drawing {
     const { state, local } = view;
     const open = !state.conflict && !local.disconnected;
     this.el.replaceChildren();
-    view.root.toggleAttribute("data-ssc-laid", open && local.laid.length > 0);
+    view.root.toggleAttribute("data-ssc-pending", open && local.pendingLinks.length > 0);
     if (!open) return;
-    for (const [i, j, kind] of local.laid) this.el.append(...link(dots.at(i), dots.at(j), kind));
+    for (const [i, j, kind] of local.pendingLinks)
+      this.el.append(...link(dots.at(i), dots.at(j), kind));
     if (state.placement) this.placement(state.placement, dots);
     else if (state.sorting) this.sorting(state.sorting, local.card, dots);
   }
@@ -66,7 +67,7 @@ function link(p: Point, q: Point, kind: string): SVGLineElement[] {
   const ends = { x1: round(from[0]), y1: round(from[1]), x2: round(to[0]), y2: round(to[1]) };
   return [
     s("line", { class: "ssc-halo", ...ends }),
-    s("line", { class: "ssc-laid", "data-kind": kind, ...ends }),
+    s("line", { class: "ssc-pending", "data-kind": kind, ...ends }),
   ];
 }
 

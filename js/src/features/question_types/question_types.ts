@@ -1,14 +1,14 @@
-/** The forms of a question besides the pair, and the menu that chooses one. */
+/** The cards of placement and sorting questions, and the menu of question types. */
 
 import { focusOf } from "../../core/dom";
-import type { KeyTaker } from "../../core/lazy_bundle";
+import type { KeyHandler } from "../../core/lazy_bundle";
 import type { Panel, View } from "../../core/view_state";
 import type { Enlarge } from "./card_content";
 import { place } from "./placement";
 import { sort } from "./sorting";
 import { shapeMenu } from "./type_menu";
 
-export class Forms implements KeyTaker {
+export class QuestionTypes implements KeyHandler {
   readonly menu;
   private readonly cards;
   private readonly sorting;
@@ -19,7 +19,7 @@ export class Forms implements KeyTaker {
     view: View,
     button: HTMLElement,
     enlarge: Enlarge,
-    private readonly batch: Panel & KeyTaker & { readonly el: HTMLElement },
+    private readonly batch: Panel & KeyHandler & { readonly el: HTMLElement },
   ) {
     this.menu = shapeMenu(view, button);
     this.sorting = sort(view, enlarge);
@@ -27,7 +27,7 @@ export class Forms implements KeyTaker {
     this.parts = [this.menu, this.batch, ...this.cards];
   }
 
-  /** What stands in the section of the question. */
+  /** The cards in the section of the question. */
   get elements(): HTMLElement[] {
     return [this.batch.el, ...this.cards.map((card) => card.el)];
   }

@@ -1,7 +1,7 @@
-/** Some points, one card each, to be sorted into piles by key, by click or by hand. */
+/** The card of a sorting question: points are put on piles by key, click or drag. */
 
 import type { Sorting } from "../../contract";
-import { focusOf, h, put, say, show, uid, whenChanged } from "../../core/dom";
+import { focusOf, h, put, setText, show, uid, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { facesOf, nameOf, type Shaped, type View } from "../../core/view_state";
 import { once } from "../../input/actions";
@@ -38,7 +38,7 @@ class Sorter {
   private readonly shown = h("div", { class: "ssc-shown", hidden: true });
   private readonly table = h("div", { class: "ssc-table" });
   private readonly fresh = h("div", {});
-  private readonly sentence = h("p", { class: "ssc-tells" });
+  private readonly sentence = h("p", { class: "ssc-settled" });
   private readonly why = h("p", { class: "ssc-why" });
   private readonly recorder: HTMLElement;
   private readonly label = h("span", {});
@@ -93,7 +93,7 @@ class Sorter {
     show(this.el, !!asked);
     this.recorder.classList.toggle("ssc-main", !!asked);
     if (!asked) {
-      if (view.local.card !== null) view.set({ card: null, laid: [] });
+      if (view.local.card !== null) view.set({ card: null, pendingLinks: [] });
       return;
     }
     const { conflict } = view.state;
@@ -101,9 +101,9 @@ class Sorter {
     const images = here(view, facesOf(view.state));
     this.paint([asked, now.piles, now.hand, view.state.settings.n_clusters, images]);
     this.look([asked, now.hand, this.pointed, images]);
-    const laid = conflict ? [] : piles.links(now, asked);
-    if (view.local.card !== now.hand || !same(view.local.laid, laid))
-      view.set({ card: now.hand, laid });
+    const pendingLinks = conflict ? [] : piles.links(now, asked);
+    if (view.local.card !== now.hand || !same(view.local.pendingLinks, pendingLinks))
+      view.set({ card: now.hand, pendingLinks });
     put(this.group, "inert", view.local.disconnected);
     for (const each of this.el.querySelectorAll("button"))
       put(each, "aria-disabled", this.busy ? "true" : null);
@@ -123,7 +123,8 @@ class Sorter {
     const pile = piles.pileOfKey(key);
     if (pile >= 0) return pile <= this.now.piles.length ? () => this.put(pile) : null;
     if (key.toLowerCase() === "s") return () => this.skip();
-    if (key === "Backspace") return () => this.takeBack() || this.view.say(words.NOTHING_SORTED);
+    if (key === "Backspace")
+      return () => this.takeBack() || this.view.announce(words.NOTHING_SORTED);
     const active = focusOf(this.el);
     if (!active?.matches(".ssc-card") || !this.el.contains(active)) return null;
     if (key === "Enter") return () => this.record();
@@ -157,7 +158,7 @@ class Sorter {
     this.move(piles.put(this.now, pile, this.asked), true);
   }
 
-  /** Show other piles, or another card in hand, and say so. */
+  /** Show other piles or another current card, and announce it. */
   private move(after: piles.Sorted, aloud: boolean): void {
     const { asked, view } = this;
     if (!asked || this.busy) return;
@@ -165,9 +166,9 @@ class Sorter {
     this.kept.delete(key);
     this.kept.set(key, after);
     for (const old of [...this.kept.keys()].slice(0, -KEPT)) this.kept.delete(old);
-    const laid = piles.links(after, asked);
-    view.set({ card: after.hand, laid, ...(aloud ? { said: this.spoken() } : {}) });
-    view.ahead?.sorted(asked.number, laid.length ? piles.filled(after) : null);
+    const pendingLinks = piles.links(after, asked);
+    view.set({ card: after.hand, pendingLinks, ...(aloud ? { message: this.spoken() } : {}) });
+    view.previews?.sorted(asked.number, pendingLinks.length ? piles.filled(after) : null);
   }
 
   private spoken(): string {
@@ -186,7 +187,7 @@ class Sorter {
   private record(): void {
     const { asked, view } = this;
     if (!asked) return;
-    if (!this.anySorted) return view.say(words.NOTHING_SORTED);
+    if (!this.anySorted) return view.announce(words.NOTHING_SORTED);
     const { number } = asked;
     const sorted = piles.filled(this.now);
     once(view, sorted, { type: "sort", number, piles: sorted });
@@ -201,14 +202,14 @@ class Sorter {
 
   // ------------------------------------------------------------------ how it looks
 
-  /** Whatever has changed, the focus stays on the card in hand. */
+  /** Keep the focus on the current card. */
   private refill(): void {
     const held = this.el.contains(focusOf(this.el));
     this.fill();
     if (held) this.focus();
   }
 
-  /** The card under the pointer or the focus is shown large; of none, the one in hand. */
+  /** The card under the pointer or the focus is shown large; without one, the current card. */
   private pointAt(target: Element | null): void {
     const card = target?.closest<HTMLElement>(".ssc-card");
     if (!card && target && this.shown.contains(target)) return;
@@ -236,9 +237,9 @@ class Sorter {
       put: (pile) => this.put(pile),
       grab: (event, row) => this.dragging.grab(event, row),
     });
-    say(this.title, asked.title);
+    setText(this.title, asked.title);
     const how = facesOf(view.state).some(hasContent) ? words.PUT_BY_KEY : words.PUT_TOGETHER;
-    say(this.hint, left.length ? how : words.allSorted(asked.points.length));
+    setText(this.hint, left.length ? how : words.allSorted(asked.points.length));
     this.tray.replaceChildren(...table.tray());
     this.table.replaceChildren(table.piles());
     this.fresh.replaceChildren(table.fresh());
@@ -247,7 +248,7 @@ class Sorter {
     const clusters = this.anySorted && many > view.state.settings.n_clusters ? many : 0;
     const [lead, rest] = words.tells(counts, left.length, asked.open.length, clusters);
     this.sentence.replaceChildren(h("b", {}, lead), rest);
-    say(this.label, words.record(counts.must + counts.cannot));
+    setText(this.label, words.record(counts.must + counts.cannot));
     this.why.replaceChildren(h("b", {}, words.WHY_POINTS), ` ${asked.reason}`);
   }
 }

@@ -1,4 +1,4 @@
-/** The cards of a sorting: those still to be sorted, and the piles. */
+/** The elements of a sorting question: cards that are not sorted yet, and the piles. */
 
 import type { Face, Sorting } from "../../contract";
 import { h } from "../../core/dom";
@@ -9,13 +9,13 @@ import { face, type Images, spoken } from "./card_content";
 import { leftOver, pileKey, type Sorted } from "./piles";
 import * as words from "./text";
 
-export interface Hands {
+export interface PlotGestures {
   choose(row: number): void;
   put(pile: number): void;
   grab(event: PointerEvent, row: number): void;
 }
 
-/** A sorting as it stands, and what is done when a hand touches it. */
+/** The state of a sorting question, and the handlers of its cards. */
 export class Table {
   private readonly faces: Map<number, Face>;
   private readonly fixed: Set<number>;
@@ -25,14 +25,14 @@ export class Table {
     private readonly view: Images,
     private readonly asked: Sorting,
     private readonly now: Sorted,
-    private readonly hands: Hands,
+    private readonly hands: PlotGestures,
   ) {
     this.faces = new Map([...asked.points, ...asked.cards].map((each) => [each.i, each]));
     this.fixed = new Set(asked.cards.map(({ i }) => i));
     this.inHand = this.faces.get(now.hand)?.name ?? "";
   }
 
-  /** The cards on no pile, and which of them is in hand. */
+  /** The unsorted cards, and the current one. */
   tray(): Node[] {
     const { asked, now } = this;
     const left = leftOver(now, asked);
@@ -42,7 +42,7 @@ export class Table {
     return [
       h(
         "div",
-        { class: "ssc-hands", role: "group", "aria-label": words.CARDS },
+        { class: "ssc-cardgroup", role: "group", "aria-label": words.CARDS },
         ...left.map((row) => this.card(row)),
       ),
       h(
@@ -94,7 +94,7 @@ export class Table {
     );
   }
 
-  /** What every button that puts the card in hand on a pile has. */
+  /** Attributes of the buttons that put the current card on a pile. */
   private putting(pile: number, where: string) {
     return {
       "aria-keyshortcuts": pileKey(pile) || null,

@@ -38,7 +38,7 @@ export const ofAll = (place: number, all: number, isLast: boolean): string => {
   const which = isLast ? "last" : ORDINALS[place];
   return `, ${which ? `the ${which}` : place} of ${inWords(all)}`;
 };
-/** What the piles tell: the sentence in bold, and what follows it. */
+/** How many pairs the piles answer: the sentence in bold, and the rest. */
 export const tells = (
   { must, cannot }: { must: number; cannot: number },
   left: number,
@@ -60,7 +60,7 @@ export const tells = (
 export const record = (pairs: number): string => `Record ${count(pairs, "pair")}`;
 const listed = (keys: string[], last: string): string =>
   keys.length < 2 ? keys.join("") : `${keys.slice(0, -1).join(", ")} ${last} ${keys.at(-1)}`;
-/** What the status line says of the card in hand; keys are those of the piles and of a new one. */
+/** The status of the current card; `keys` are those of the piles and of a new one. */
 export const inHand = (name: string, keys: string[], fresh: string): string => {
   const piles = keys.filter(Boolean);
   const own = piles.length ? `${listed(piles, "or")} for its pile` : "";

@@ -1,6 +1,6 @@
-/** The button in the head of the question that opens the menu of its forms, and says which it has. */
+/** The button in the head of the question that opens the menu of question types. */
 
-import { h, put, say, show } from "../../core/dom";
+import { h, put, setText, show } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
@@ -28,7 +28,7 @@ export function shapeButton(view: View, toggle: () => void): ShapeButton {
     const { shape, choices } = view.state.shapes;
     const title = choices.find(({ id }) => id === shape)?.title ?? "";
     show(el, !!title);
-    say(now, title);
+    setText(now, title);
     put(el, "aria-label", words.askFor(title));
     el.disabled = view.local.disconnected;
   };

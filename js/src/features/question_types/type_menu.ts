@@ -1,4 +1,4 @@
-/** The menu of the forms that a question can have. */
+/** The menu of question types. */
 
 import type { View } from "../../core/view_state";
 import { type MenuItem, PopMenu } from "../../ui/popup_menu";

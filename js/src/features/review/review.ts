@@ -1,4 +1,4 @@
-/** Answers that the clustering contradicts most, one after the other: each is kept or changed by one key. */
+/** Reviews doubtful answers one after the other: keep or change each. */
 
 import type { Kind } from "../../contract";
 import * as common from "../../core/text";
@@ -13,12 +13,12 @@ interface Thought extends Item {
 
 const CONTRARY: Record<Kind, Kind> = { must: "cannot", cannot: "must" };
 
-export const again = (view: View, page: PageSlots): OneByOne<Thought> =>
+export const review = (view: View, page: PageSlots): OneByOne<Thought> =>
   new OneByOne<Thought>(view, page, {
-    hand: "again",
-    title: words.AGAIN_TITLE,
-    close: words.CLOSE_AGAIN,
-    opener: words.lookAgain,
+    panel: "review",
+    title: words.REVIEW_TITLE,
+    close: words.CLOSE_REVIEW,
+    opener: words.reviewAnswers,
     items: (state) =>
       state.again.map(({ answer, said: why, title, kind }) => ({
         ...{ id: String(answer), row: answer },

@@ -2,10 +2,10 @@
 
 import { KIND_NAMES } from "../../core/text";
 
-export const AGAIN_TITLE = "Review answers";
-export const lookAgain = (number: number): string =>
+export const REVIEW_TITLE = "Review answers";
+export const reviewAnswers = (number: number): string =>
   `Review ${number} ${number === 1 ? "answer" : "answers"}`;
 export const KEEP_IT = "Keep it";
 export const changeTo = (kind: "must" | "cannot"): string =>
   `Change to ${KIND_NAMES[kind].toLowerCase()}`;
-export const CLOSE_AGAIN = "Close review";
+export const CLOSE_REVIEW = "Close review";

@@ -1,7 +1,7 @@
-/** A field that finds points by part of their name or by their number; the kernel looks. */
+/** The field that finds points by name or number; the kernel searches. */
 
 import type { Found, Match } from "../../contract";
-import { focusOf, h, middled, put, say, show, uid, whenChanged } from "../../core/dom";
+import { focusOf, h, middled, put, setText, show, uid, whenChanged } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import type { MenuItem } from "../../ui/popup_menu";
@@ -77,7 +77,7 @@ export class Find implements Panel {
     show(this.list, matches.length > 0);
     put(this.field, "aria-expanded", String(matches.length > 0));
     const { length } = matches;
-    say(this.said, found ? (length ? words.matches(length, found.more) : words.NOT_FOUND) : "");
+    setText(this.said, found ? (length ? words.matches(length, found.more) : words.NOT_FOUND) : "");
     this.mark(0);
   }
 

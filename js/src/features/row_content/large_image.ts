@@ -1,4 +1,4 @@
-/** One image over the plot, as large as it can be; Escape or a click puts it away. */
+/** One image over the plot, as large as possible. */
 
 import { focusOf, h, show } from "../../core/dom";
 import * as common from "../../core/text";

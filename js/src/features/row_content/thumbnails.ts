@@ -1,4 +1,4 @@
-/** Images in place of the points, once one has come so close that there is room for them. */
+/** Images in place of points once the view is close enough. */
 
 import { h, put, s } from "../../core/dom";
 import type { Point } from "../../core/geometry";

@@ -1,4 +1,4 @@
-/** What is known about the point under the pointer or the keyboard's cursor; the kernel tells it. */
+/** The tooltip of the point under the pointer or the keyboard's cursor. */
 
 import type { Description } from "../../contract";
 import { h, middled, put } from "../../core/dom";
@@ -49,7 +49,7 @@ export class Tooltip {
   receive(told: Description): void {
     const { dots, local } = this.view;
     if (!dots || told.step !== this.step) return;
-    if (told.index === local.cursor && this.el.hidden) local.said = told.title;
+    if (told.index === local.cursor && this.el.hidden) local.message = told.title;
     if (told.index !== this.wanted) return;
     this.shown = told;
     this.fill(told);

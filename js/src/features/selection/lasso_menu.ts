@@ -1,10 +1,10 @@
-/** What can be done with the points that a lasso holds; opens beside them. */
+/** The menu of the points inside a lasso, and the preview of the links that it adds. */
 
 import type { Message, State } from "../../contract";
 import { focusOf, h, s, whenChanged } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { at, round } from "../../core/geometry";
-import { clusterInHand, type Panel, type View } from "../../core/view_state";
+import { openCluster, type Panel, type View } from "../../core/view_state";
 import type { Drawing } from "../../plot/overlays/overlay";
 import { glyph } from "../../plot/palette";
 import { linkIcon } from "../../ui/icons";
@@ -18,7 +18,7 @@ export class LassoMenu implements Panel {
   readonly el = h("div", { class: "ssc-pop ssc-menu", hidden: true });
   private labelling = false;
   private expected = false;
-  /** Put away for the table of the same points, until others are selected by hand. */
+  /** Closed for the table of the same points, until others are selected. */
   private away = false;
   private readonly fill = whenChanged((shown: unknown) => this.open(!!shown));
 
@@ -120,10 +120,10 @@ export class LassoMenu implements Panel {
     return [scrolling(list), back, fresh];
   }
 
-  /** With a cluster in hand, its part of the selection may be split off. */
+  /** While the card of a cluster is open, its part of the selection may be split off. */
   private part(): HTMLElement[] {
     const { state, local } = this.view;
-    const held = state.clusters.find((each) => each.id === clusterInHand(local));
+    const held = state.clusters.find((each) => each.id === openCluster(local));
     if (!held) return [];
     const { id, name } = held;
     return [
@@ -166,7 +166,7 @@ function item(picture: Node, text: string, onclick: () => void): HTMLButtonEleme
   return h("button", { type: "button", role: "menuitem", tabindex: -1, onclick }, slot, text);
 }
 
-export class Span implements Drawing {
+export class LassoLinks implements Drawing {
   readonly el = s("g", { class: "ssc-span" });
 
   draw({ state, local }: View, dots: Dots): void {

@@ -1,10 +1,10 @@
-/** The selected points as a table: each row finds its point on the plot. */
+/** The table of the selected points. */
 
 import type { Row, Selected } from "../../contract";
 import { focusOf, h, middled, put, show, whenChanged } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import { closer, type Folds, putAway, section } from "../../ui/section";
+import { closePanel, closer, type Folds, section } from "../../ui/section";
 import * as words from "./text";
 
 export interface SelectedTable extends Panel {
@@ -20,7 +20,7 @@ export function selected(view: View, folds: Folds, go: (index: number) => void):
   const table = h("table", { class: "ssc-con ssc-listed", "aria-label": words.SELECTED });
   const more = h("p", { class: "ssc-muted" });
   part.body.classList.add("ssc-scroll");
-  const shut = (): void => putAway(view, { listed: false });
+  const shut = (): void => closePanel(view, { listed: false });
   const close = closer(words.CLOSE_TABLE, words.CLOSE_TABLE, shut);
   part.el.insertBefore(close, part.body);
 

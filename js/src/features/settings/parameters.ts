@@ -1,7 +1,7 @@
 /** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
 import type { Param, ParamValue, State } from "../../contract";
-import { h, say, show, uid, whenChanged } from "../../core/dom";
+import { h, setText, show, uid, whenChanged } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import { type Choosable, helpOf } from "../../ui/option_groups";
 import { explain, type Field, field } from "../../ui/parameter_fields";
@@ -38,7 +38,7 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
     strategy.sync(view.state);
     toTop(view.state.settings.clusterer);
   };
-  /** A form that is put away takes what it could not use with it. */
+  /** Closing the form discards entries that were refused. */
   const turned = (open: boolean): void => {
     view.set({ form: open });
     if (!open && view.state.refused) view.send({ type: "dismiss_error" });
@@ -69,8 +69,8 @@ function form(view: View, whose: "clusterer" | "strategy", about: string): Form 
     const params = whose === "clusterer" ? settings.params : settings.strategy_params;
     const titles: readonly Choosable[] =
       whose === "clusterer" ? settings.clusterers : settings.strategies;
-    say(legend, titles.find(([id]) => id === settings[whose])?.[1] ?? "");
-    say(help, helpOf(titles, settings[whose]));
+    setText(legend, titles.find(([id]) => id === settings[whose])?.[1] ?? "");
+    setText(help, helpOf(titles, settings[whose]));
     show(help, !!help.textContent);
     build({ id: settings[whose], params: params.map((param) => ({ ...param, value: null })) });
     for (const { name, value } of params) {

@@ -1,6 +1,6 @@
-/** The row of settings and verbs above the plot. */
+/** The toolbar: clusterer, K, strategy, mode, undo and redo. */
 
-import { h, put, say, show, uid, whenChanged } from "../../core/dom";
+import { h, put, setText, show, uid, whenChanged } from "../../core/dom";
 import { squeeze, tidy } from "../../core/layout/toolbar_fit";
 import { IDLE, type Mode } from "../../core/linking";
 import * as common from "../../core/text";
@@ -99,13 +99,13 @@ function suggestion(view: View, onclick: () => void): Panel {
     const { keys } = view.state;
     const { progress, auto } = view.state;
     const asked = askedOf(view.state) || unfitted(view) || progress.enough.reached;
-    const { hand, past } = view.local;
-    const plays = hand?.kind === "auto" || hand?.kind === "steps";
+    const { openPanel: panel, past } = view.local;
+    const plays = panel?.kind === "oracle_run" || panel?.kind === "steps";
     const plain = !!asked || plays || isComparing(view) || !!past;
     el.disabled = isOff(view) || !!auto?.on;
     el.classList.toggle("ssc-main", !plain);
     el.classList.toggle("ssc-line", plain);
-    say(key, keys.next.toUpperCase());
+    setText(key, keys.next.toUpperCase());
   };
   return { el, sync };
 }
@@ -221,7 +221,7 @@ function spinner(view: View): Panel {
   return { el, sync };
 }
 
-/** Why there cannot be fewer clusters, and whether their number is what is in the way. */
+/** Why there cannot be fewer clusters, and whether their number makes the constraints infeasible. */
 function explain(view: View, el: Element, isLowest: boolean): void {
   const low = view.state.settings.n_clusters_low;
   const wrong = unfitted(view)?.field === "n_clusters";

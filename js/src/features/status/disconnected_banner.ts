@@ -1,4 +1,4 @@
-/** A kernel that is gone, or a session that has ended: said in a sentence under the toolbar. */
+/** The banner that says that the kernel is disconnected or the session has ended. */
 
 import { h, show, whenChanged } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";

@@ -3,7 +3,7 @@
  * below the axis: it comes and goes, and nothing moves under the pointer.
  */
 
-import { h, put, say, show } from "../../core/dom";
+import { h, put, setText, show } from "../../core/dom";
 import { type Box, buttonsOver, covered, emptiest } from "../../core/layout/free_edge";
 import type { Panel, View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
@@ -59,7 +59,7 @@ export function notice(view: View, over: HTMLElement): Notice {
     const elsewhere = local.disconnected || (local.form && state.refused);
     const told = (!elsewhere && state.error) || "";
     const isNew = told !== "" && told !== text.textContent;
-    say(text, told);
+    setText(text, told);
     put(text, "title", told);
     show(el, told !== "");
     if (!told) box = null;

@@ -1,4 +1,4 @@
-/** All keys on one card, with the letters that this widget was given. */
+/** The card that lists all keys. */
 
 import type { Keys } from "../../contract";
 import { h, whenChanged } from "../../core/dom";

@@ -1,7 +1,7 @@
-/** The line that speaks: what happened, how long a fit still takes, what is saved. */
+/** The status line: the last event, the progress of a fit, and what is saved. */
 
 import type { Making, State } from "../../contract";
-import { h, put, say, show, whenChanged } from "../../core/dom";
+import { h, put, setText, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
@@ -54,8 +54,11 @@ export class StatusLine implements Panel {
     this.watch(!!fit);
     this.paintFit(this.isLong ? fit : null);
     speak(this.text, this.isLong && fit && !state.conflict ? fit.text : sentence(this.view));
-    say(this.saved, (local.hand?.kind === "auto" && state.auto?.count) || state.saved);
-    say(this.key, state.keys.help);
+    setText(
+      this.saved,
+      (local.openPanel?.kind === "oracle_run" && state.auto?.count) || state.saved,
+    );
+    setText(this.key, state.keys.help);
     this.help.disabled = !!state.conflict;
     this.paintFull(local.full);
   }
@@ -89,8 +92,9 @@ export class StatusLine implements Panel {
 }
 
 function sentence({ state, local }: View): string {
-  const { said } = local;
-  if (!local.disconnected) return (typeof said === "function" ? said() : said) ?? state.status;
+  const { message } = local;
+  if (!local.disconnected)
+    return (typeof message === "function" ? message() : message) ?? state.status;
   const at = local.fittedAt?.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   const gone = state.ended ? words.ended(at) : words.disconnected(at);
   return local.lacking ? `${gone}${common.DOT}${words.PART_LACKING}` : gone;

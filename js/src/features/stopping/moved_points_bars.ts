@@ -1,7 +1,7 @@
-/** Bars: how many points each answer has moved, and the next ten should. */
+/** Bars: points moved by each answer, and the number expected for the next ten. */
 
 import type { Progress } from "../../contract";
-import { h, s, say, whenChanged } from "../../core/dom";
+import { h, s, setText, whenChanged } from "../../core/dom";
 import * as words from "./text";
 
 type Enough = Progress["enough"];
@@ -28,7 +28,7 @@ export function bars(): Bars {
   );
   const paint = whenChanged(({ bars: shown, ahead }: Enough) => {
     const last = shown.at(-1);
-    say(value, last ? String(last.moved) : "");
+    setText(value, last ? String(last.moved) : "");
     picture.setAttribute("aria-label", words.barsAbout(last));
     const places = shown.length + (ahead === null ? 0 : AHEAD);
     const step = (RIGHT - LEFT) / Math.max(places, 20);
@@ -63,7 +63,7 @@ function next(ahead: number | null, x: number, step: number): SVGElement[] {
   const wide = AHEAD * step;
   const y = Math.max(10, FLOOR - ahead * HIGH - 5);
   return [
-    bar("ssc-ahead", x, wide, ahead),
+    bar("ssc-expected", x, wide, ahead),
     s("text", { x: fixed(x + wide / 2), y: fixed(y), "text-anchor": "middle" }, words.NEXT_TEN),
   ];
 }

@@ -1,7 +1,7 @@
-/** Whether it is enough: a card once it may be, what each answer moved, and a switch that shades the points. */
+/** The card that suggests to stop, and the switch that shades doubtful points. */
 
 import type { Reply } from "../../contract";
-import { h, put, s, say, show } from "../../core/dom";
+import { h, put, s, setText, show } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { anyIcon } from "../../ui/lazy_icons";
@@ -9,10 +9,10 @@ import { bars } from "./moved_points_bars";
 import * as words from "./text";
 
 const LEVELS = [0, 1, 2, 3];
-/** Of more points than bqplot's own nodes show, a canvas is told by their levels alone. */
+/** With more points than bqplot's nodes can show, the canvas shades by level. */
 const NODES = 5000;
 
-export class Enough {
+export class Stopping {
   private on = false;
   private asked = "";
   private known: Extract<Reply, { type: "unsure" }> | null = null;
@@ -29,8 +29,8 @@ export class Enough {
     private readonly view: View,
     private readonly page: PageSlots,
   ) {
-    const told = h("div", {}, h("b", {}, words.ENOUGH), " ", this.text, " ", this.last);
-    this.card = h("div", { class: "ssc-enough" }, anyIcon("done"), told);
+    const told = h("div", {}, h("b", {}, words.CAN_YOU_STOP), " ", this.text, " ", this.last);
+    this.card = h("div", { class: "ssc-stopping" }, anyIcon("done"), told);
     const onclick = (): void => this.turn(!this.on);
     this.switch = h(
       "button",
@@ -48,8 +48,8 @@ export class Enough {
     const { state, local } = this.view;
     const { enough, outlook } = state.progress;
     show(this.card, enough.reached);
-    say(this.text, outlook);
-    say(this.last, enough.last);
+    setText(this.text, outlook);
+    setText(this.last, enough.last);
     const plain = this.page.curves.body.querySelector<HTMLElement>(".ssc-outlook");
     if (plain) show(plain, !!outlook && !enough.reached);
     show(this.chart.el, enough.bars.length > 0);
@@ -58,8 +58,8 @@ export class Enough {
     const { levels = "", count = "", why_not = "" } = this.on ? (this.known ?? {}) : {};
     put(this.switch, "aria-checked", String(this.on));
     this.switch.disabled = local.disconnected;
-    say(this.count, count);
-    say(this.reason, why_not);
+    setText(this.count, count);
+    setText(this.reason, why_not);
     show(this.reason, !!why_not);
     show(this.scale, this.on && !!levels);
   }
@@ -69,14 +69,14 @@ export class Enough {
     const first = !this.known;
     this.known = reply;
     this.shade(reply.levels);
-    if (first) this.view.say(reply.status);
+    if (first) this.view.announce(reply.status);
   }
 
   private turn(on: boolean): void {
     this.on = on;
     this.asked = "";
     this.known = null;
-    this.view.local.said = null;
+    this.view.local.message = null;
     this.shade("");
   }
 

@@ -1,6 +1,6 @@
 /** Text on the page: stopping. */
 
-export const ENOUGH = "Can you stop?";
+export const CAN_YOU_STOP = "Can you stop?";
 export const MOVED_BY_EACH = "Points moved by each answer";
 export const NEXT_TEN = "next ten";
 export const SHOW_UNSURE = "Show doubtful points";

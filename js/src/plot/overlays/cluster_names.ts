@@ -1,4 +1,4 @@
-/** Where points are too small to have a shape: the mark and the name of each cluster at its middle. */
+/** The name and mark of each cluster at its median, where points are too small to have a shape. */
 
 import { clipped, s } from "../../core/dom";
 import { round } from "../../core/geometry";
@@ -9,7 +9,7 @@ import type { Drawing } from "./overlay";
 const SCALE = 1.4;
 const LETTERS = 24;
 
-export class Medians implements Drawing {
+export class ClusterNames implements Drawing {
   readonly el = s("g", { class: "ssc-medians" });
 
   draw({ state, stage }: View): void {

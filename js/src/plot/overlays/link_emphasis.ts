@@ -1,4 +1,4 @@
-/** Which links are drawn in full, and which step back so that the plot stays readable. */
+/** Chooses the links that are drawn in full; the others are pale. */
 
 import type { Link, Trouble } from "../../contract";
 
@@ -6,8 +6,8 @@ import type { Link, Trouble } from "../../contract";
 export const RECENT = 10;
 
 /**
- * The answers whose links are drawn in full: the last ones, violated ones, those of points in hand; where
- * some are in the way of a clustering, these alone.
+ * The answers whose links are drawn in full: the last ones, violated ones, those of the selected points; where
+ * some make the constraints infeasible, these alone.
  */
 export function emphasised(
   links: readonly Link[],

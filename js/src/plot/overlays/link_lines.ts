@@ -1,4 +1,4 @@
-/** The statements as lines over the dots, one group each, kept from one drawing to the next. */
+/** Draws the constraints as lines, reusing elements from one drawing to the next. */
 
 import type { Link } from "../../contract";
 import { put, s } from "../../core/dom";

@@ -1,12 +1,12 @@
-/** Everything drawn over bqplot's dots: links, rings, the lasso, the keyboard's cursor. */
+/** The SVG overlay of the plot: links, rings, lasso, keyboard cursor. */
 
 import type { Conflict, Link, Statement } from "../../contract";
 import type { Inner } from "../../core/camera";
 import { clipped, put, s, uid } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { middle, type Point, rings, round, shortened } from "../../core/geometry";
-import { litPoints, RINGS, ringed } from "../../core/marked_points";
-import { facesOf, nameOf, openQuestion, type View, type Walk } from "../../core/view_state";
+import { highlightedPoints, RINGS, ringed } from "../../core/marked_points";
+import { type FitStepShown, facesOf, nameOf, openQuestion, type View } from "../../core/view_state";
 import { emphasised } from "./link_emphasis";
 import { Links, mark } from "./link_lines";
 
@@ -76,8 +76,8 @@ export class Overlay {
     this.drawLinks(dots, conflict ? chainAnswers(conflict) : [], moving);
     dots.flag("data-linked", linkedPoints(this.view));
     dots.flag("data-selected", selectedPoints(this.view));
-    dots.flag("data-held", question ? [question.i, question.j] : facesOf(state).map(({ i }) => i));
-    dots.flag("data-keep", conflict ? chainPoints(conflict) : litPoints(this.view, dots));
+    dots.flag("data-asked", question ? [question.i, question.j] : facesOf(state).map(({ i }) => i));
+    dots.flag("data-keep", conflict ? chainPoints(conflict) : highlightedPoints(this.view, dots));
     if (!local.linking.kind && !local.drawing) this.drag(null);
     this.outline(local.drawing || conflict ? [] : local.outlines);
     this.layers.tags.replaceChildren();
@@ -90,15 +90,15 @@ export class Overlay {
     this.drawCursor(dots);
   }
 
-  /** The last links, the violated ones and those of the points in hand in full, others pale. */
+  /** The last links, the violated ones and those of the selected points in full, others pale. */
   private drawLinks(dots: Dots, kept: readonly number[], moving: boolean): void {
     const { state, local } = this.view;
     const none = local.linksShown === "none" && !kept.length;
-    const known = local.walk ? asStepped(state.links, local.walk) : state.links;
+    const known = local.fitStep ? asStepped(state.links, local.fitStep) : state.links;
     const links = none ? known.filter(({ answer }) => answer === local.row) : known;
     const all = local.linksShown === "all" ? links.map(({ answer }) => answer) : null;
     const near = (): Set<number> => emphasised(links, inHand(this.view), state.trouble);
-    const full = all ? new Set(all) : local.walk ? new Set(local.walk.pulls) : near();
+    const full = all ? new Set(all) : local.fitStep ? new Set(local.fitStep.pulls) : near();
     for (const answer of kept) full.add(answer);
     if (local.row !== null) full.add(local.row);
     this.links.draw(links, dots.points, kept, full, local.row, moving);
@@ -209,7 +209,7 @@ function line(p: Point, q: Point, name: string, more: Record<string, string> = {
 }
 
 /** The links as a step has them: it may violate others than the clustering does. */
-const asStepped = (links: readonly Link[], { pulls }: Walk): Link[] =>
+const asStepped = (links: readonly Link[], { pulls }: FitStepShown): Link[] =>
   links.map((link) => ({ ...link, violated: pulls.has(link.answer) }));
 
 const chainAnswers = (conflict: Conflict): number[] =>

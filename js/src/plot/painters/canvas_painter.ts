@@ -21,7 +21,7 @@ const FAINT = 0.45;
 const MARKED = 5000;
 const NONE: ReadonlySet<number> = new Set();
 /** The attributes of points that keep their mark among squares. */
-export const MARKED_BY = ["data-linked", "data-keep", "data-held", "data-differ"] as const;
+export const MARKED_BY = ["data-linked", "data-keep", "data-asked", "data-differ"] as const;
 
 export type Kind = "marks" | "squares";
 

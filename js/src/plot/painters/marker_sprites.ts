@@ -1,4 +1,4 @@
-/** Marks blended into the pixels of a picture: many times as fast as drawing each on its own. */
+/** Marks as small pictures that are copied into the pixels of a canvas. */
 
 export type Colour = readonly [number, number, number];
 

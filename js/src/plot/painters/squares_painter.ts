@@ -1,4 +1,4 @@
-/** Thousands of points as small squares, written straight into the pixels of a picture. */
+/** Paints thousands of points as small squares into the pixels of a canvas. */
 
 import type { Inner } from "../../core/camera";
 import type { Point } from "../../core/geometry";

@@ -1,4 +1,4 @@
-/** The painter for some thousand points at rest: bqplot's own nodes, placed by the camera. */
+/** Paints up to some thousand points at rest with bqplot's own SVG nodes. */
 
 import type { Camera } from "../../core/camera";
 import type { Labels } from "../../core/dots";

@@ -1,4 +1,4 @@
-/** What the style sheet says a cluster looks like, read back for a canvas, which knows no style sheet. */
+/** Reads the colours of clusters from the style sheet for the canvas. */
 
 import { h, s } from "../../core/dom";
 import { shapeOf } from "../palette";
@@ -59,7 +59,7 @@ export class Colours {
     return looks;
   }
 
-  /** Look again: the theme or the clusters have changed. */
+  /** Read the colours anew: the theme or the clusters have changed. */
   forget(): void {
     this.looks = null;
   }

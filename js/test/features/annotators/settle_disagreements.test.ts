@@ -11,9 +11,9 @@ const LINKS = [link(1, 0, 3), link(2, 1, 2)];
 describe("what people disagree about", () => {
   it("is settled one by one, by the key of what stands", async () => {
     const { model, root } = await shown({ disagreements: DISAGREEMENTS, links: LINKS });
-    expect(one(root, ".ssc-looksettle").textContent).toBe("Resolve 2 disagreements");
-    one(root, ".ssc-looksettle").click();
-    expect(one(root, ".ssc-settle .ssc-againwhy").textContent).toBe("Ann said: together.");
+    expect(one(root, ".ssc-open-settle").textContent).toBe("Resolve 2 disagreements");
+    one(root, ".ssc-open-settle").click();
+    expect(one(root, ".ssc-settle .ssc-itemwhy").textContent).toBe("Ann said: together.");
     press("c");
     press("m");
     expect(model.take()).toEqual([{ type: "settle", i: 0, j: 3, kind: "cannot" }]);
@@ -21,11 +21,11 @@ describe("what people disagree about", () => {
     press("s");
     expect(one(root, ".ssc-settle").hidden).toBe(true);
     expect(model.take()).toEqual([]);
-    expect(one(root, ".ssc-looksettle").textContent).toBe("Resolve 1 disagreement");
+    expect(one(root, ".ssc-open-settle").textContent).toBe("Resolve 1 disagreement");
   });
 
   it("is offered nowhere where all agree", async () => {
     const { root } = await shown({ links: LINKS });
-    expect(one(root, ".ssc-looksettle").hidden).toBe(true);
+    expect(one(root, ".ssc-open-settle").hidden).toBe(true);
   });
 });

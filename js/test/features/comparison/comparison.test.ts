@@ -98,7 +98,7 @@ describe("another clusterer beside the one in use", () => {
     expect(model.take()[0]).toEqual({ type: "compare", verb: "ask" });
     expect(region.hidden).toBe(true);
     found(model, { asking: true });
-    const among = one(root, ".ssc-among");
+    const among = one(root, ".ssc-askwhere");
     expect(among.textContent).toBe("Among the 2 points that differ");
     one(among, "[aria-label='Ask about all points']").click();
     expect(model.take()).toEqual([{ type: "compare", verb: "ask_all", looking: false }]);

@@ -71,13 +71,11 @@ describe("a clustering that cannot be made", () => {
   it("shows on the plot, in the table and at K what is in the way", async () => {
     const { model, root } = await shown({ links: LINKS });
     model.put({ trouble: TROUBLE });
-    const lines = one(root, ".ssc-inway").getAttribute("d") ?? "";
+    const lines = one(root, ".ssc-infeasible").getAttribute("d") ?? "";
     expect(lines.match(/M/g)).toHaveLength(3);
-    expect([...root.querySelectorAll(".ssc-ways .ssc-tag")].map((t) => t.textContent)).toEqual([
-      "p0",
-      "p1",
-      "p2",
-    ]);
+    expect([...root.querySelectorAll(".ssc-conflicts .ssc-tag")].map((t) => t.textContent)).toEqual(
+      ["p0", "p1", "p2"],
+    );
     expect(root.querySelectorAll(".ssc-link[data-pale]")).toHaveLength(1);
     expect(one(root, "tr[data-answer='2'] .ssc-st").textContent).toBe("one of three");
     expect(one(root, "tr[data-answer='4'] .ssc-st").textContent).toBe("kept");
@@ -85,7 +83,7 @@ describe("a clustering that cannot be made", () => {
     expect(one(root, ".ssc-spin").hasAttribute("data-wrong")).toBe(true);
     expect(note(root)).toBe("Last clustering:after answer 2");
     model.put({ trouble: null });
-    expect(root.querySelector(".ssc-inway")).toBe(null);
+    expect(root.querySelector(".ssc-infeasible")).toBe(null);
     expect(one(root, "tr[data-answer='2'] .ssc-st").textContent).toBe("kept");
     expect(one(root, ".ssc-spin").hasAttribute("data-wrong")).toBe(false);
   });
@@ -106,19 +104,19 @@ describe("a clustering that cannot be made", () => {
     const error = `${TROUBLE.title}: ${TROUBLE.text}`;
     model.put({ trouble: { ...TROUBLE, fitted: true }, error });
     expect(one(root, ".ssc-unfitted").hidden).toBe(true);
-    const ways = [...root.querySelectorAll<HTMLButtonElement>(".ssc-notice .ssc-waysin button")];
+    const ways = [...root.querySelectorAll<HTMLButtonElement>(".ssc-notice .ssc-remedies button")];
     expect(ways.map((each) => each.textContent)).toEqual(["Use 3 clusters", "Take back answer 3"]);
     expect(ways[0]?.title).toBe("Room for all 3 constraints.");
     ways[0]?.click();
     expect(model.take()).toEqual([{ type: "way_out", way: "n_clusters:3" }]);
     model.put({ error: "Another thing." });
-    expect(root.querySelectorAll(".ssc-waysin button")).toHaveLength(0);
+    expect(root.querySelectorAll(".ssc-remedies button")).toHaveLength(0);
   });
 
   it("tells what a clusterer said when asked", async () => {
     const { model, root } = await shown({});
     model.put({ trouble: { ...TROUBLE, said: "LinAlgError: <b>bad</b>" } });
-    const told = one<HTMLDetailsElement>(root, ".ssc-said");
+    const told = one<HTMLDetailsElement>(root, ".ssc-errortext");
     expect([told.hidden, told.open]).toEqual([false, false]);
     expect(one(told, "pre").textContent).toBe("LinAlgError: <b>bad</b>");
   });

@@ -34,7 +34,7 @@ async function opened() {
   const slider = one(root, "[role=slider]") as unknown as SVGElement;
   slider.focus();
   const button = (text: string): HTMLButtonElement | undefined =>
-    [...root.querySelectorAll<HTMLButtonElement>(".ssc-told button")].find(
+    [...root.querySelectorAll<HTMLButtonElement>(".ssc-stepinfo button")].find(
       (each) => each.textContent === text && !each.closest("[hidden]") && !each.hidden,
     );
   const rings = (): number =>
@@ -47,7 +47,7 @@ describe("two moments of the past", () => {
   it("are no time for a second look", async () => {
     const { model, root, slider } = await opened();
     model.put({ again: [{ answer: 1, title: "Do 0 and 3?", said: "So.", kind: "must" }] });
-    const opener = one(root, ".ssc-lookagain") as HTMLButtonElement;
+    const opener = one(root, ".ssc-open-review") as HTMLButtonElement;
     expect([opener.hidden, opener.disabled]).toEqual([false, false]);
     press("ArrowLeft", {}, slider);
     tell(model, 2, null, [0]);
@@ -59,7 +59,7 @@ describe("two moments of the past", () => {
     press("ArrowLeft", {}, slider);
     expect(model.take()).toEqual([{ type: "look", step: 2, compared: null }]);
     tell(model, 2, null, [0]);
-    expect([rings(), root.querySelector(".ssc-held")]).toEqual([0, null]);
+    expect([rings(), root.querySelector(".ssc-compared")]).toEqual([0, null]);
     expect(button("1 point differs from now")?.getAttribute("aria-pressed")).toBe("false");
     press("ArrowLeft", { shiftKey: true }, slider);
     expect(model.take()).toEqual([{ type: "look", step: 1, compared: 2 }]);
@@ -68,17 +68,17 @@ describe("two moments of the past", () => {
     tell(model, 1, 2, [1, 3]);
     expect(said()).toBe("answer 1 of 3, 2 points differ from answer 2 of 3");
     expect(rings()).toBe(2);
-    expect(root.querySelectorAll(".ssc-held")).toHaveLength(1);
+    expect(root.querySelectorAll(".ssc-compared")).toHaveLength(1);
     press("ArrowLeft", {}, slider);
     expect(model.take()).toEqual([{ type: "look", step: 0, compared: 2 }]);
     tell(model, 0, 2, []);
-    expect(one(root, ".ssc-history .ssc-told").textContent).toContain(
+    expect(one(root, ".ssc-history .ssc-stepinfo").textContent).toContain(
       "No point differs from answer 2 of 3.",
     );
     button("Compare with now")?.click();
     expect(model.take()).toEqual([{ type: "look", step: 0, compared: null }]);
     tell(model, 0, null, [0, 1, 2]);
-    expect([rings(), root.querySelector(".ssc-held")]).toEqual([3, null]);
+    expect([rings(), root.querySelector(".ssc-compared")]).toEqual([3, null]);
     button("3 points differ from now")?.click();
     expect(rings()).toBe(0);
   });
@@ -91,7 +91,7 @@ describe("two moments of the past", () => {
     button("Compare with another step")?.click();
     expect(model.take()).toEqual([{ type: "look", step: 0, compared: 0 }]);
     tell(model, 0, 0, []);
-    expect(one(root, ".ssc-history .ssc-told").textContent).toContain(
+    expect(one(root, ".ssc-history .ssc-stepinfo").textContent).toContain(
       "Choose a step to compare with the start.",
     );
     press("ArrowRight", {}, slider);
@@ -109,6 +109,6 @@ describe("two moments of the past", () => {
     press("ArrowLeft", { shiftKey: true }, slider);
     expect(model.take()).toEqual([{ type: "look", step: 2, compared: null }]);
     tell(model, 2, null, [0]);
-    expect([rings(), root.querySelector(".ssc-held")]).toEqual([1, null]);
+    expect([rings(), root.querySelector(".ssc-compared")]).toEqual([1, null]);
   });
 });

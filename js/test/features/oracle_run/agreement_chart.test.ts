@@ -63,13 +63,13 @@ describe("the curves of agreement", () => {
     expect(names.map((name) => name.textContent)).toEqual(["NPU 0.80", "MM 0.81"]);
     const [own, other] = names.map((name) => Number(name.getAttribute("y")));
     expect((own ?? 0) - (other ?? 0)).toBe(LINE);
-    expect(el.querySelector<HTMLElement>(".ssc-autokey")?.hidden).toBe(true);
+    expect(el.querySelector<HTMLElement>(".ssc-oraclekey")?.hidden).toBe(true);
   });
 
   it("have a key below where a name is too long", () => {
     const el = painted("NPU 0.80", "Explore-Consolidate 0.81");
     expect(el.querySelectorAll(".ssc-name")).toHaveLength(0);
-    const key = el.querySelector<HTMLElement>(".ssc-autokey");
+    const key = el.querySelector<HTMLElement>(".ssc-oraclekey");
     expect(key?.hidden).toBe(false);
     expect(key?.textContent).toBe("NPU 0.80Explore-Consolidate 0.81");
   });

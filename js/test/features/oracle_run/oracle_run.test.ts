@@ -52,7 +52,7 @@ describe("answers from the true labels", () => {
     expect(item.getAttribute("aria-disabled")).toBe("true");
     expect(item.textContent).toBe("Simulate answers needs known labels (pass y_true=)");
     item.click();
-    expect(one(view.root, ".ssc-auto").hidden).toBe(true);
+    expect(one(view.root, ".ssc-oracle").hidden).toBe(true);
   });
 
   it("are taken in hand from the menu: the focus is on Play, the question is put away", async () => {
@@ -61,7 +61,7 @@ describe("answers from the true labels", () => {
     expect(document.activeElement?.textContent).toBe("PlaySpace");
     expect(one(root, ".ssc-question").hidden).toBe(true);
     expect(one(part, ".ssc-sum").textContent).toBe("18 of 40");
-    expect(one(part, ".ssc-autosaid").textContent).toBe(
+    expect(one(part, ".ssc-oracletext").textContent).toBe(
       "Question 18: 1 – 3, must-link. One undo takes all of them back.",
     );
     expect(root.querySelector(".ssc-status")?.textContent).toContain("18 automatic answers");
@@ -106,7 +106,7 @@ describe("answers from the true labels", () => {
     const { model } = await opened({ ...TAUGHT, auto: { ...AUTO, on: true } });
     const other = await again(model);
     model.put({ auto: { ...AUTO, on: true, asked: 19 } });
-    expect(one(other.root, ".ssc-auto").hidden).toBe(true);
+    expect(one(other.root, ".ssc-oracle").hidden).toBe(true);
     expect(model.take()).toEqual([]);
   });
 

@@ -29,11 +29,11 @@ describe("a card that is pointed at", () => {
     expect(model.take()).toEqual([{ ...told, type: "foresee_place" }]);
     const moved = [bytes(new Uint32Array([2])), bytes(new Uint16Array([1]))];
     model.tell({ ...told, ...words, ways: [[0, 1]] }, moved);
-    expect(root.querySelectorAll(".ssc-foretold")).toHaveLength(1);
+    expect(root.querySelectorAll(".ssc-target-outline")).toHaveLength(1);
     expect(note(root)).toContain("If like 3:");
     one(root, ".ssc-place .ssc-ans").focus();
     press("Escape");
-    expect(root.querySelectorAll(".ssc-foretold")).toHaveLength(0);
+    expect(root.querySelectorAll(".ssc-target-outline")).toHaveLength(0);
     expect(model.take()).toEqual([]);
   });
 });

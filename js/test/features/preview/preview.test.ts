@@ -98,7 +98,7 @@ describe("what an answer would move", () => {
     vi.advanceTimersByTime(1);
     expect(note().textContent).toBe("If must:2 points move→");
     expect(status()).toBe("must would");
-    const outlines = [...root.querySelectorAll(".ssc-foretold")];
+    const outlines = [...root.querySelectorAll(".ssc-target-outline")];
     expect(outlines.map((path) => path.getAttribute("data-to"))).toEqual(["1"]);
     expect(outlines[0]?.getAttribute("d")?.match(/M/g)).toHaveLength(2);
     expect(root.getAttribute("data-ssc-lit")).toBe("none");
@@ -106,7 +106,7 @@ describe("what an answer would move", () => {
     expect(kept.map((dot) => dot.getAttribute("data-index"))).toEqual(["0", "1", "2", "3"]);
     leave(button("must"));
     expect(note().hidden).toBe(true);
-    expect(root.querySelector(".ssc-foretold")).toBe(null);
+    expect(root.querySelector(".ssc-target-outline")).toBe(null);
     expect(root.hasAttribute("data-ssc-lit")).toBe(false);
     enter(button("must"));
     vi.advanceTimersByTime(80);
@@ -133,7 +133,7 @@ describe("what an answer would move", () => {
     tell(model, "cannot", [3], [0]);
     expect(note().hidden).toBe(false);
     tell(model, "cannot", [3, 2], [0, 0]);
-    expect(root.querySelectorAll(".ssc-foretold")).toHaveLength(1);
+    expect(root.querySelectorAll(".ssc-target-outline")).toHaveLength(1);
   });
 
   it("is forgotten with the question, and not heard of another one", async () => {
@@ -145,7 +145,7 @@ describe("what an answer would move", () => {
     expect(button("cannot").textContent).not.toContain("move");
     model.put({ question: NEXT });
     expect(button("must").textContent).not.toContain("move");
-    expect(root.querySelector(".ssc-foretold")).toBe(null);
+    expect(root.querySelector(".ssc-target-outline")).toBe(null);
     expect(one(root, ".ssc-note").hidden).toBe(true);
   });
 
@@ -155,7 +155,7 @@ describe("what an answer would move", () => {
     model.put({ conflict: CONFLICT });
     enter(button("must"));
     vi.advanceTimersByTime(80);
-    expect(root.querySelector(".ssc-foretold")).toBe(null);
+    expect(root.querySelector(".ssc-target-outline")).toBe(null);
   });
 });
 

@@ -5,7 +5,7 @@ import { PLACEMENT, SHAPES } from "../../shaped";
 const card = (root: Element, place: number): HTMLElement =>
   one(root, `.ssc-cards button:nth-child(${place})`);
 const laid = (root: Element): (string | null)[] =>
-  [...root.querySelectorAll(".ssc-laid")].map((line) => line.getAttribute("data-kind"));
+  [...root.querySelectorAll(".ssc-pending")].map((line) => line.getAttribute("data-kind"));
 
 describe("a placement", () => {
   it("shows the point, its representatives, and why", async () => {

@@ -8,7 +8,7 @@ const piles = (root: Element): string[][] =>
   );
 const hand = (root: Element): string | null =>
   one(root, ".ssc-card[aria-current]").getAttribute("aria-label");
-const tells = (root: Element): string => one(root, ".ssc-tells").textContent ?? "";
+const tells = (root: Element): string => one(root, ".ssc-settled").textContent ?? "";
 const grab = (card: Element, from: [number, number], to: [number, number]): void => {
   const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, bubbles: true });
   card.dispatchEvent(new MouseEvent("pointerdown", at(from)));
@@ -176,15 +176,15 @@ describe("a sorting", () => {
     press("1");
     press("ArrowRight");
     press("2");
-    const laid = [...root.querySelectorAll(".ssc-laid")].map((line) =>
+    const laid = [...root.querySelectorAll(".ssc-pending")].map((line) =>
       line.getAttribute("data-kind"),
     );
     expect(laid).toEqual(["must", "cannot"]);
-    expect(root.hasAttribute("data-ssc-laid")).toBe(true);
+    expect(root.hasAttribute("data-ssc-pending")).toBe(true);
     expect(root.querySelectorAll(".ssc-shapes .ssc-mine")).toHaveLength(3);
     model.put({ sorting: null });
     expect(root.querySelectorAll(".ssc-shapes *")).toHaveLength(0);
-    expect(root.hasAttribute("data-ssc-laid")).toBe(false);
+    expect(root.hasAttribute("data-ssc-pending")).toBe(false);
   });
 
   it("is sorted by hand: a card is dropped on a pile", async () => {

@@ -13,23 +13,23 @@ const AGAIN: State["again"] = [
 ];
 const LINKS = [link(1, 0, 3), link(2, 1, 2)];
 
-const card = (root: Element): HTMLElement => one(root, ".ssc-again");
+const card = (root: Element): HTMLElement => one(root, ".ssc-review");
 
 async function opened() {
   const { model, root } = await shown({ again: AGAIN, links: LINKS });
-  one(root, ".ssc-lookagain").click();
+  one(root, ".ssc-open-review").click();
   return { model, root };
 }
 
 describe("a second look", () => {
   it("is offered where answers are worth it, and shows one with its reason", async () => {
     const { model, root } = await shown({ links: LINKS });
-    expect(one(root, ".ssc-lookagain").hidden).toBe(true);
+    expect(one(root, ".ssc-open-review").hidden).toBe(true);
     model.put({ again: AGAIN });
-    expect(one(root, ".ssc-lookagain").textContent).toBe("Review 2 answers");
-    one(root, ".ssc-lookagain").click();
+    expect(one(root, ".ssc-open-review").textContent).toBe("Review 2 answers");
+    one(root, ".ssc-open-review").click();
     expect(card(root).hidden).toBe(false);
-    expect(one(card(root), ".ssc-againwhy").textContent).toBe("You said: together. 1 pulls.");
+    expect(one(card(root), ".ssc-itemwhy").textContent).toBe("You said: together. 1 pulls.");
     expect(one(root, ".ssc-question").hidden).toBe(true);
     expect(root.querySelector("[data-chosen]")).not.toBe(null);
   });
@@ -44,7 +44,7 @@ describe("a second look", () => {
     press(key);
     expect(model.take()).toEqual([{ type, answer: 2 }]);
     model.put({ again: AGAIN.slice(1) });
-    expect(one(card(root), ".ssc-waytitle").textContent).toBe("Do 0 and 3 belong together?");
+    expect(one(card(root), ".ssc-cardtitle").textContent).toBe("Do 0 and 3 belong together?");
     press("m");
     expect(model.take()).toEqual([{ type: "change_answer", answer: 1 }]);
   });

@@ -22,17 +22,17 @@ describe("the tooltip, looking back", () => {
     await pause();
     expect(send.mock.lastCall).toEqual([{ type: "describe", index: 1, step: 4 }]);
     tip.receive(told(null, "Point 1 · cluster 2"));
-    expect([tip.el.hidden, local.said]).toEqual([true, null]);
+    expect([tip.el.hidden, local.message]).toEqual([true, null]);
     tip.receive(told(4, "Point 1 · cluster 3"));
-    expect([tip.el.textContent, local.said]).toEqual(Array(2).fill("Point 1 · cluster 3"));
+    expect([tip.el.textContent, local.message]).toEqual(Array(2).fill("Point 1 · cluster 3"));
     tip.sync();
     expect(send).toHaveBeenCalledTimes(1);
-    Object.assign(local, at(3), { said: null });
+    Object.assign(local, at(3), { message: null });
     tip.sync();
     tip.sync();
     expect(send.mock.calls.slice(1)).toEqual([[{ type: "describe", index: 1, step: 3 }]]);
     tip.receive(told(3, "Point 1 · setosa"));
-    expect([tip.el.textContent, local.said]).toEqual(["Point 1 · setosa", null]);
+    expect([tip.el.textContent, local.message]).toEqual(["Point 1 · setosa", null]);
   });
 });
 

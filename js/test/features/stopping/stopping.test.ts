@@ -35,7 +35,7 @@ const turn = (root: Element): HTMLElement => one(root, ".ssc-switch");
 describe("whether it is enough", () => {
   it("is asked in a card once little would move, and Suggest steps back", async () => {
     const { model, root } = await shown(near({}));
-    const card = one(root, ".ssc-enough");
+    const card = one(root, ".ssc-stopping");
     const suggest = one(root, ".ssc-bar .ssc-main");
     expect(card.hidden).toBe(true);
     expect(one(root, ".ssc-outlook").hidden).toBe(false);
@@ -54,7 +54,7 @@ describe("whether it is enough", () => {
     const { root } = await shown(near({}));
     expect(root.querySelectorAll(".ssc-moves")).toHaveLength(1);
     expect(one(root, ".ssc-moves").getAttribute("height")).toBe("33.6");
-    expect(one(root, ".ssc-ahead").getAttribute("height")).toBe("16.8");
+    expect(one(root, ".ssc-expected").getAttribute("height")).toBe("16.8");
     const picture = one(root, ".ssc-bars svg");
     expect(picture.getAttribute("aria-label")).toContain("answer 3 moved 0");
     expect(one(root, ".ssc-bars .ssc-ends").textContent).toBe("answer 13");
