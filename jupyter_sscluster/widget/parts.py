@@ -21,7 +21,7 @@ from jupyter_sscluster.widget.features.axes.columns import columns as axis_colum
 from jupyter_sscluster.widget.features.axes.saved import reopened
 from jupyter_sscluster.widget.features.axes.worker import FirstAxes, first_projection
 
-registry.modules("handlers")  # each adds its messages to the table
+registry.load()  # the handlers of messages add themselves to the table
 
 
 def make_parts(

@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import ClusterExplorer, Constraints
 from jupyter_sscluster.widget.core.layer import PARTS
-from jupyter_sscluster.widget.features.history.progress import heights, scale, turns
+from jupyter_sscluster.widget.features.history.state import heights, scale, turns
 
 
 def test_data_and_nothing_else_give_a_useful_widget(explore):

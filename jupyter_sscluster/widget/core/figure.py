@@ -12,7 +12,7 @@ from ipywidgets import Layout
 from jupyter_sscluster._arrays import Integers
 from jupyter_sscluster.projections.axis_limits import limits, outliers
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.widget.core.sendable import sendable
+from jupyter_sscluster.widget.core.layer import sendable
 
 HEIGHT = "440px"
 TICKS = 7

@@ -12,10 +12,10 @@ import traitlets
 from anywidget import AnyWidget
 from comm import DummyComm
 
+from jupyter_sscluster.export.pictures.scene import shown_signs
 from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget.core.contract import PartName
 from jupyter_sscluster.widget.core.row_places import reply_by_place
-from jupyter_sscluster.widget.core.sendable import sendable
 
 FEW = 2000
 SHORT = 200_000
@@ -129,3 +129,20 @@ def bundled(name: str) -> str:
             f"the widget's page part {path} is missing, so the widget cannot be shown; "
             "reinstall jupyter_sscluster, or run `npm ci && npm run build` in js/ of a checkout"
         ) from None
+
+
+def sendable(value: Any) -> Any:
+    r"""The value, with U+FFFD for signs that no page shows, such as half a surrogate pair.
+
+    A message with half a pair cannot be encoded, so nothing of it would arrive.
+
+    >>> sendable({"names": ["a\ud800", "b"], "n": 2})
+    {'names': ['a\ufffd', 'b'], 'n': 2}
+    """
+    if isinstance(value, str):
+        return value if value.isprintable() else shown_signs(value)
+    if isinstance(value, dict):
+        return {key: sendable(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [sendable(each) for each in value]
+    return value

@@ -25,6 +25,12 @@ def modules(name: str) -> tuple[ModuleType, ...]:
     return tuple(found)
 
 
+def load() -> None:
+    """Import every module of every feature."""
+    for feature in pkgutil.walk_packages(import_module(FEATURES).__path__, f"{FEATURES}."):
+        import_module(feature.name)
+
+
 @cache
 def declared(name: str) -> tuple[Any, ...]:
     """All types that the contracts call `State`, `Message` or `Reply`, each member of a union."""

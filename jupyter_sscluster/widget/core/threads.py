@@ -60,7 +60,7 @@ MOST = 3
 """Threads of one task that run at a time, those with work that was given up included."""
 
 
-class Job(NamedTuple):
+class Piece(NamedTuple):
     """A piece of work, who hears what comes of it, and what makes it wanted."""
 
     work: Callable[[], Any]
@@ -80,7 +80,7 @@ class BackgroundTask:
     def __init__(self, owner_thread: OwnerThread, name: str) -> None:
         self._owner_thread, self._name = owner_thread, name
         self._lock = threading.Lock()
-        self._waiting: deque[Job] = deque()
+        self._waiting: deque[Piece] = deque()
         self._wanted: object = object()
         self._server: object = None
         self._threads = self._busy = 0
@@ -95,7 +95,7 @@ class BackgroundTask:
         """Call `then`, in the owner's thread, with the result of `work` or what it raised."""
         if self._closed:
             return
-        job = Job(work, then, self._wanted)
+        job = Piece(work, then, self._wanted)
         if not self._owner_thread.has_loop:
             self._do(job)
         elif self._owner_thread.is_shared:
@@ -127,7 +127,7 @@ class BackgroundTask:
         self._closed = True
         self.give_up()
 
-    def _do(self, job: Job) -> None:
+    def _do(self, job: Piece) -> None:
         """In the owner's thread, unless it was given up before its turn came."""
         if job.wanted is self._wanted:
             self._hand_over(job, outcome_of(job.work))
@@ -141,7 +141,7 @@ class BackgroundTask:
                 self._busy -= 1
             self._owner_thread.run(partial(self._hand_over, job, outcome))
 
-    def _next(self, server: object) -> Job | None:
+    def _next(self, server: object) -> Piece | None:
         """What a thread does next: nothing once another has taken its place."""
         with self._lock:
             self._server = self._server or server
@@ -152,7 +152,7 @@ class BackgroundTask:
             self._threads -= 1
             return None
 
-    def _hand_over(self, job: Job, outcome: Any) -> None:
+    def _hand_over(self, job: Piece, outcome: Any) -> None:
         if job.wanted is self._wanted:
             job.then(outcome)
 

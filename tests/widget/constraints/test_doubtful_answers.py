@@ -18,7 +18,7 @@ from jupyter_sscluster.widget.core.background_diagnostics import DiagnosticsWork
 from jupyter_sscluster.widget.core.interaction import Findings, Interaction
 from jupyter_sscluster.widget.core.text import SOFTLY
 from jupyter_sscluster.widget.core.threads import OwnerThread
-from jupyter_sscluster.widget.features.history import progress
+from jupyter_sscluster.widget.features.history import state as progress
 
 GROUPS = [(0, 1), (1, 2), (50, 51), (51, 52)]
 APART = [(0, 50), (1, 51)]

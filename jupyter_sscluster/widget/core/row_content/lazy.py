@@ -18,7 +18,7 @@ WAITING = 64
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Returned:
     """What a call returned, or the error that it raised."""
 
     value: Any = None
@@ -50,12 +50,12 @@ class Lazy:
         self._function, self._owner_thread, self._arrived = function, owner_thread, arrived
         self._task = BackgroundTask(owner_thread, "ssc-tooltip")
         self._change = threading.Condition()
-        self._known: OrderedDict[int, Outcome] = OrderedDict()
+        self._known: OrderedDict[int, Returned] = OrderedDict()
         self._queue: list[int] = []
         self._awaited: set[int] = set()
         self._busy = self._closed = False
 
-    def get(self, point: int, patience: float = 0.0) -> Outcome | None:
+    def get(self, point: int, patience: float = 0.0) -> Returned | None:
         """The outcome for a row; None if it is not there within so many seconds."""
         if self._owner_thread.is_shared and point not in self._known:
             self._keep(point, self._call(point))
@@ -98,13 +98,13 @@ class Lazy:
             self._busy = bool(self._queue)
             return self._queue[0] if self._queue else None
 
-    def _call(self, point: int) -> Outcome:
+    def _call(self, point: int) -> Returned:
         try:
-            return Outcome(self._function(point))
+            return Returned(self._function(point))
         except BaseException as error:
-            return Outcome(error=error)
+            return Returned(error=error)
 
-    def _keep(self, point: int, outcome: Outcome) -> None:
+    def _keep(self, point: int, outcome: Returned) -> None:
         with self._change:
             self._known[point] = outcome
             if len(self._known) > KEPT:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from jupyter_sscluster._data_frames import TableFrame, opened
+from jupyter_sscluster._data_frames import TableFrame, is_missing, opened
 from jupyter_sscluster.session.engine.input_data import Prepared
 
 
@@ -75,3 +75,15 @@ def _numbers(values: Any) -> NDArray[np.float64] | None:
 
 def _numbered(n_features: int) -> list[str]:
     return [f"Feature {column}" for column in range(n_features)]
+
+
+MISSING = "missing"
+
+
+def value_text(value: Any) -> str:
+    """Any value of a column: numbers in at most six digits, and a word for what is missing."""
+    if is_missing(value):
+        return MISSING
+    if isinstance(value, (float, np.floating)):
+        return f"{value:.6g}".replace("-", "−")
+    return str(value)

@@ -18,7 +18,7 @@ from jupyter_sscluster.widget.core.row_content.images import (
     too_large,
 )
 from jupyter_sscluster.widget.core.row_content.lazy import Lazy
-from jupyter_sscluster.widget.core.row_content.values import MISSING, value_text
+from jupyter_sscluster.widget.core.row_content.shown_values import MISSING, value_text
 from jupyter_sscluster.widget.core.threads import OwnerThread
 
 SHOWN = 12

@@ -1,4 +1,4 @@
-"""Pairs that two people say different things about, with who said what."""
+"""Pairs that annotators answer differently: the list, and the message that settles one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any
 
 from jupyter_sscluster.session import Answer, engine_of
 from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.messages import Message, handles, kind_of, point
 from jupyter_sscluster.widget.core.view import View
 
 MOST = 50
@@ -35,3 +37,11 @@ def _said(view: View, answer: Answer) -> str:
     who = wording.shortened(answer.annotator) or UNNAMED
     number = engine_of(view.session).timeline.action_of(answer.number)
     return f"{who} said: {SAID[answer.kind]} (answer {number})."
+
+
+@handles("settle")
+def settle(context: Context, message: Message) -> None:
+    """What some said of a pair stands."""
+    i, j = point(context, message, "i"), point(context, message, "j")
+    context.session.annotators.settle(i, j, kind_of(message, ("must", "cannot")))
+    context.interaction.clear()

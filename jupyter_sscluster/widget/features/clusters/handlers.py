@@ -14,8 +14,8 @@ from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, field, handles, reads
 from jupyter_sscluster.widget.core.recording import by_actions
 from jupyter_sscluster.widget.features.clusters import (
-    card,
     edit_previews as previews,
+    state as cards,
     text as words,
 )
 from jupyter_sscluster.widget.features.clusters.worker import EditPreviewWorker
@@ -24,7 +24,7 @@ from jupyter_sscluster.widget.features.clusters.worker import EditPreviewWorker
 @reads("cluster")
 def take(context: Context, message: Message) -> None:
     """A view has taken a cluster in hand, or wants to know how it is by now."""
-    context.layer.send(card.card(context.view(), _cluster(context, message, "cluster")))
+    context.layer.send(cards.card(context.view(), _cluster(context, message, "cluster")))
 
 
 @reads("plan")

@@ -1,10 +1,15 @@
-"""The clusters above the plot: name, colour and size."""
+"""The clusters above the plot, and the card of one of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.clusters.profile import Distinction
+from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
+from jupyter_sscluster.widget.core.text import count
 from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.clusters import text as words
 
 
 def state(view: View) -> dict[str, Any]:
@@ -17,3 +22,55 @@ def state(view: View) -> dict[str, Any]:
             )
         ]
     }
+
+
+def card(view: View, cluster: int) -> dict[str, Any]:
+    """Name, size, what sets it apart, and what it could be merged with."""
+    session = view.session
+    profile = session.clusters.profile(cluster, view.tips.values)
+    return {
+        "type": "cluster",
+        "id": cluster,
+        "name": profile.name,
+        "about": words.about(profile.size, session.n_samples, profile.links),
+        "features": [_feature(view, each) for each in profile.features],
+        "typical": [_point(view, row) for row in profile.typical],
+        "doubtful": [_point(view, row) for row in profile.doubtful],
+        "partners": _partners(view, cluster),
+        "after": words.undone(max(1, session.n_clusters - 1)),
+    }
+
+
+def _feature(view: View, found: Distinction) -> dict[str, Any]:
+    name = view.tips.features[found.column]
+    here, rest = side_by_side(found.medians)
+    return {
+        "name": name,
+        "values": [here, rest],
+        "places": [round(place, 4) for place in found.places],
+        "heights": [list(heights) for heights in found.silhouettes],
+        "about": words.silhouette(name, here, rest),
+    }
+
+
+def _point(view: View, row: int) -> dict[str, Any]:
+    return {"i": row, "name": view.name(row)}
+
+
+def _partners(view: View, cluster: int) -> list[dict[str, Any]]:
+    if not view.uses_constraints:
+        reason = view.session.clusters.plan_merge(
+            cluster, (cluster + 1) % len(view.cluster_sizes)
+        ).reason
+        others = [each for each, size in enumerate(view.cluster_sizes) if size and each != cluster]
+        return [{"id": each, "text": reason, "possible": False} for each in others]
+    return [
+        {
+            "id": other.cluster,
+            "text": words.apart(other.apart, engine_of(view.session).timeline.action_of)
+            if other.apart
+            else count(other.links, "must-link"),
+            "possible": not other.apart,
+        }
+        for other in view.session.clusters.merge_partners(cluster)
+    ]

@@ -22,6 +22,7 @@ from jupyter_sscluster.export import (
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
+from jupyter_sscluster.widget.core.messages import Message, field, reads
 from jupyter_sscluster.widget.features.export.state import stem
 
 NO_FRAME = (
@@ -103,3 +104,9 @@ FILES: dict[tuple[str, str], Maker] = {
     ("replay", "html"): ("text/html", lambda one: one.page()),
     ("code", "py"): ("text/x-python", lambda one: one.code()),
 }
+
+
+@reads("export")
+def export(context: Context, message: Message) -> None:
+    """Send a file to the view that wants it."""
+    context.of(Exporter).send_file(*(str(field(message, name)) for name in ("file", "form", "to")))

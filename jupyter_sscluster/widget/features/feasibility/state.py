@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session import Problem, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.feasibility.problem import listed
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.messages import Message, field, handles
 from jupyter_sscluster.widget.core.parameter_text import on_screen
 from jupyter_sscluster.widget.core.text import in_words
 from jupyter_sscluster.widget.core.view import View
@@ -100,3 +103,19 @@ def _last(view: View) -> str:
     if not before:
         return "before any answer"
     return f"after answer {engine_of(view.session).timeline.action_of(before[-1].number)}"
+
+
+@handles("way_out")
+def take(context: Context, message: Message) -> None:
+    """Apply a remedy. Who chose a clusterer that violates links has read that it does."""
+    session, action = context.session, str(field(message, "way"))
+    problem = session.problem
+    remedies = () if problem is None else problem.remedies
+    remedy = next((each for each in remedies if each.action == action), None)
+    if remedy is None:
+        raise InputError(f"{action!r} is no remedy any more; choose one of those shown")
+    remedy.apply()
+    context.interaction.clear()
+    found = session.problem
+    if action.startswith("clusterer:") and found is not None:
+        context.interaction.dismissed.add(notice(context.view(), found))

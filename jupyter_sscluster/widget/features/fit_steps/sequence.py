@@ -27,7 +27,7 @@ MERGES = 40
 """So many merges before the clustering are stepped through; those before them are one step."""
 
 
-class Place(NamedTuple):
+class StepShown(NamedTuple):
     """One step: its kind and sentence, the labels after it, and the statements that these violate.
 
     `labels` are None where no row has a cluster yet; `n_clusters` is set for cuts of a dendrogram.
@@ -60,13 +60,13 @@ class Runs:
     def __len__(self) -> int:
         return len(self._steps)
 
-    def place(self, at: int) -> Place:
+    def place(self, at: int) -> StepShown:
         """One of them."""
         step, total = self._steps[at], self._steps[-1].iteration
         lead, text = self._said(at, step)
         where = words.iteration(step, total)
         labels = self._found.labels(at)
-        return Place(
+        return StepShown(
             self.kinds[at], lead, text, where, labels, step.objective, step.violated, step.pull
         )
 
@@ -105,7 +105,7 @@ class Cuts:
     def __len__(self) -> int:
         return len(self.counts)
 
-    def place(self, at: int) -> Place:
+    def place(self, at: int) -> StepShown:
         """One of them."""
         k = self.counts[at]
         labels = self._found.cut(k)
@@ -113,7 +113,7 @@ class Cuts:
         text = words.first_merges(self._n - k, k) if at == 0 else self._merge(k)
         violated = np.flatnonzero(self._stated.violated(labels))
         pull = np.zeros(len(violated))
-        return Place(self.kinds[at], "", text, where, labels, None, violated, pull, k)
+        return StepShown(self.kinds[at], "", text, where, labels, None, violated, pull, k)
 
     def _merge(self, k: int) -> str:
         a, b, height, size = self._tree[self._n - k - 1]

@@ -21,7 +21,7 @@ from jupyter_sscluster.widget.features.fit_steps.linear_axes import (
 )
 from jupyter_sscluster.widget.features.fit_steps.sequence import (
     Cuts,
-    Place,
+    StepShown,
     changes,
     places_of,
     weights,
@@ -148,7 +148,7 @@ class Walk:
 
     # ------------------------------------------------------------------ one step
 
-    def _frame(self, at: int, place: Place) -> dict[str, Any]:
+    def _frame(self, at: int, place: StepShown) -> dict[str, Any]:
         places, found = self._places, self._found
         now = words.objective(place.objective)
         before = words.objective(places.objectives[at - 1]) if at else ""
@@ -183,7 +183,7 @@ class Walk:
     def _shown_count(self) -> int:
         return int(self._found.shown.max()) + 1
 
-    def _pulls(self, place: Place) -> list[Any]:
+    def _pulls(self, place: StepShown) -> list[Any]:
         order = np.argsort(-place.pull, kind="stable")
         found = []
         for k in order.tolist():

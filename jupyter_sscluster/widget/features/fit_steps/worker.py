@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
@@ -16,6 +16,7 @@ from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.layer import Layer
+from jupyter_sscluster.widget.core.messages import Message, field, reads
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.fit_steps import text as words
 from jupyter_sscluster.widget.features.fit_steps.traced_fit import Ground, Walk
@@ -167,3 +168,30 @@ def _features(session: Session) -> list[str]:
     count = session.X.shape[1]
     names = [str(name) for name in session.feature_names or ()]
     return names if len(names) == count else [f"feature {j}" for j in range(count)]
+
+
+MOST = 512
+"""Steps that are told of at a time."""
+
+
+@reads("steps")
+def take(context: Context, message: Message) -> None:
+    """A view wants to step through the fit, or to know whether it still is the one shown."""
+    fresh = field(message, "fresh")
+    if not isinstance(fresh, bool):
+        raise InputError(f"fresh={fresh!r} must be true or false")
+    context.of(FitStepsWorker).take(fresh=fresh)
+
+
+@reads("frames")
+def frames(context: Context, message: Message) -> None:
+    """A view wants to show some steps."""
+    first = check_count(field(message, "first"), "first", 0)
+    last = check_count(field(message, "last"), "last", first, first + MOST)
+    context.of(FitStepsWorker).frames(str(field(message, "fit")), first, last)
+
+
+@reads("leave_steps")
+def leave(context: Context, message: Message) -> None:
+    """No view steps any more."""
+    context.of(FitStepsWorker).leave()

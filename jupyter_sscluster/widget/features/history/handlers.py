@@ -32,7 +32,7 @@ def go(context: Context, message: Message) -> None:
     """What is done next follows a moment of the past."""
     session, step = context.session, _step(context, message)
     at_end = step in [branch.end for branch in session.branches]
-    place = words.Place(context.view(), step)
+    place = words.MomentText(context.view(), step)
     session.branch_from(step)
     context.interaction.clear()
     context.interaction.notice = place.switched if at_end else place.branched

@@ -11,13 +11,13 @@ from jupyter_sscluster.widget.core.forms import identifier, menu
 from jupyter_sscluster.widget.core.registry import part_of_state
 from jupyter_sscluster.widget.core.view import PastView, View
 from jupyter_sscluster.widget.core.view_state import label_bytes, label_type
-from jupyter_sscluster.widget.features.history import progress
-from jupyter_sscluster.widget.features.history.text import STILL, Place
+from jupyter_sscluster.widget.features.history import state as progress
+from jupyter_sscluster.widget.features.history.text import STILL, MomentText
 
 
 def reply(now: View, step: int, compared: int | None = None) -> tuple[dict[str, Any], bytes]:
     """A moment as plain values, compared with now or with another one, and its labels."""
-    place = Place(now, step)
+    place = MomentText(now, step)
     then = PastView(now, place.moment)
     curves, beside = progress.shown(then, step)
     shows = {
@@ -49,7 +49,10 @@ def _comparison(now: View, then: PastView, compared: int | None) -> dict[str, An
         return {"compared": None, "differ": now.shown.among(differ).tolist()}
     rows = now.session.differing(then.moment.step, compared)
     differ = now.shown.among(rows).tolist()
-    return {"compared": {"step": compared, "place": Place(now, compared).place}, "differ": differ}
+    return {
+        "compared": {"step": compared, "place": MomentText(now, compared).place},
+        "differ": differ,
+    }
 
 
 def _settings(then: PastView) -> dict[str, Any]:

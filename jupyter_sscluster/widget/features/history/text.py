@@ -13,7 +13,7 @@ CAUSE_LENGTH = 60
 STILL = "nothing changes while you look"
 
 
-class Place:
+class MomentText:
     """Where a moment stands: on which branch, after which answer, and what comes after it."""
 
     def __init__(self, view: View, step: int) -> None:

@@ -35,7 +35,7 @@ STRIPS = 4
 """Features of a placement that are shown in full."""
 
 
-class Moment(NamedTuple):
+class CardMoment(NamedTuple):
     """What a card tells of: now, or after an answer that was foreseen."""
 
     number: int
@@ -62,7 +62,7 @@ def question_after(
         return None
     assert found.labels is not None and found.constraints is not None
     number = found.next_action or view.question_number
-    then = Moment(number, found.labels, found.constraints, found.n_clusters or 0, 0.0, found)
+    then = CardMoment(number, found.labels, found.constraints, found.n_clusters or 0, 0.0, found)
     return {
         "type": "next_shape",
         "number": view.question_number,
@@ -72,7 +72,7 @@ def question_after(
     }
 
 
-def _cards(view: View, question: Question | None, moment: Moment) -> dict[str, Any]:
+def _cards(view: View, question: Question | None, moment: CardMoment) -> dict[str, Any]:
     placement = sorting = None
     if isinstance(question, Placement):
         placement = _placement(view, question, moment)
@@ -81,10 +81,10 @@ def _cards(view: View, question: Question | None, moment: Moment) -> dict[str, A
     return {"placement": placement, "sorting": sorting}
 
 
-def _now(view: View) -> Moment:
+def _now(view: View) -> CardMoment:
     session = view.session
     known, k = session.constraints, session.n_clusters
-    return Moment(view.question_number, view.labels, known, k, PATIENCE)
+    return CardMoment(view.question_number, view.labels, known, k, PATIENCE)
 
 
 def asked(view: View) -> str:
@@ -129,7 +129,7 @@ def _choices(view: View) -> list[dict[str, str]]:
 # --------------------------------------------------------------------------- one point
 
 
-def _placement(view: View, question: Placement, moment: Moment) -> dict[str, Any]:
+def _placement(view: View, question: Placement, moment: CardMoment) -> dict[str, Any]:
     point, among = int(question.point), [int(row) for row in question.representatives]
     rows = [point, *among]
     spread, faces = _spread(view, rows), _faces(view, rows, moment)
@@ -194,7 +194,7 @@ def _strip(view: View, rows: list[int], spread: FeatureContrast) -> dict[str, An
 # --------------------------------------------------------------------------- several points
 
 
-def _sorting(view: View, question: Sorting, moment: Moment) -> dict[str, Any]:
+def _sorting(view: View, question: Sorting, moment: CardMoment) -> dict[str, Any]:
     points, cards = [int(row) for row in question.points], [int(row) for row in question.cards]
     faces = _faces(view, [*points, *cards], moment)
     return {
@@ -225,7 +225,7 @@ def _spread(
     return feature_contrasts(view.shown.of(view.tips.values), places, n_features)
 
 
-def _faces(view: View, rows: Sequence[int], moment: Moment) -> list[dict[str, Any]]:
+def _faces(view: View, rows: Sequence[int], moment: CardMoment) -> list[dict[str, Any]]:
     """What cards show of some points, all of the same features."""
     view.tips.want(rows)
     spread = sorted(_spread(view, rows, PROFILE), key=lambda each: each.column)

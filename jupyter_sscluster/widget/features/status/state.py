@@ -8,6 +8,8 @@ from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import registry, text as wording
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.messages import Message, handles
 from jupyter_sscluster.widget.core.parameter_text import label, on_screen, step
 from jupyter_sscluster.widget.core.view import View
 
@@ -131,3 +133,13 @@ def _fit(view: View) -> dict[str, Any] | None:
         return {"text": f"Fitting {name}", "fraction": 0.0}
     step, done, total = progress
     return {"text": f"Fitting {name}, {step} {done} of {total}", "fraction": round(done / total, 3)}
+
+
+@handles("dismiss_error", keeps_notice=True)
+def dismiss(context: Context, message: Message) -> None:
+    """The error was read."""
+    interaction, text = context.interaction, trouble(context.view())
+    if text is not None and text != interaction.error:
+        interaction.dismissed.add(text)
+    interaction.error = None
+    interaction.refused = None

@@ -1,11 +1,14 @@
-"""Whether it is enough: what each answer has moved, and what is unsure."""
+"""Whether to stop: what each answer has moved, and what is uncertain."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from jupyter_sscluster.session.stopping.stopping import is_enough
+from jupyter_sscluster.widget.core.background_diagnostics import moment_of
+from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Findings
+from jupyter_sscluster.widget.core.messages import Message, reads
 from jupyter_sscluster.widget.core.text import count
 from jupyter_sscluster.widget.core.view import View
 
@@ -61,3 +64,14 @@ def unsure(view: View) -> dict[str, Any]:
         "status": text or f"{some} of {count(n, 'point')} {verb} uncertain.",
         "why_not": text,
     }
+
+
+@reads("unsure")
+def ask_unsure(context: Context, message: Message) -> None:
+    """Tell it, if it is known of this moment; else it is worked out from now on, and shown then."""
+    interaction = context.interaction
+    if interaction.findings.unsure_at == moment_of(context.session):
+        context.layer.send(unsure(context.view()))
+    elif not interaction.shading:
+        interaction.shading = True
+        context.event_loop.show()
