@@ -119,7 +119,13 @@ export class PopMenu implements Panel {
         onclick,
       },
       h("span", { class: "ssc-slot", "aria-hidden": "true" }, picture ? anyIcon(picture) : null),
-      h("span", { class: "ssc-what" }, label, more ? h("small", {}, more) : null),
+      h(
+        "span",
+        { class: "ssc-what" },
+        label,
+        more ? " " : null,
+        more ? h("small", {}, more) : null,
+      ),
       right ? h("span", { class: "ssc-e" }, " ", right) : null,
       key ? h("kbd", { class: "ssc-e", "aria-hidden": "true" }, key) : null,
     );

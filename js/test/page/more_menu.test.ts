@@ -17,9 +17,9 @@ describe("the menu at the end of the toolbar", () => {
       "Find a point",
       "How this fit was made",
       "Compare with another clusterer",
-      "Simulate answers",
+      "Simulate answers needs known labels (pass y_true=)",
       "Full screen",
-      "Presentation sizelarger text and controls",
+      "Presentation size larger text and controls",
       "Side panel",
       "Keys",
     ]);

@@ -82,13 +82,13 @@ export class History implements Panel {
       { class: "ssc-stepinfo" },
       h("p", {}, this.lead, this.rest),
       this.left,
-      this.compared.el,
       h(
         "div",
         { class: "ssc-row" },
         this.goes,
         h("button", { ...back, onclick: () => this.back() }, words.BACK_TO_NOW),
       ),
+      this.compared.el,
     );
     this.el.append(this.track, this.more, this.told);
     under.append(this.el);

@@ -105,5 +105,5 @@ export class AutoAnswer implements Panel {
 
 export function autoEntry({ state }: View, run: () => void): MenuItem {
   const reason = state.auto ? null : words.NEEDS_TRUE_LABELS;
-  return { label: words.SIMULATE, icon: "play", aside: "", reason, run };
+  return { label: words.SIMULATE, icon: "play", reason, run };
 }
