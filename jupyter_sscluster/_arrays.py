@@ -1,7 +1,9 @@
-"""Names for array types, and read-only arrays."""
+"""Names for array types, read-only arrays, and rows as the key of a cache."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Any, TypeVar
 
 import numpy as np
@@ -48,3 +50,21 @@ def read_only(array: NDArray[Kind]) -> NDArray[Kind]:
     if isinstance(array.base, bytes):
         return array
     return np.ndarray(array.shape, array.dtype, array.tobytes())
+
+
+@dataclass(frozen=True)
+class HashableData:
+    """Rows that are equal when their values are, so that a cache can tell them apart.
+
+    >>> HashableData.of(np.array([[0.0], [1.0]])) == HashableData.of(np.array([[0.0], [1.0]]))
+    True
+    """
+
+    digest: bytes
+    shape: tuple[int, ...]
+    X: NDArray[np.float64] = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, X: NDArray[np.float64]) -> HashableData:
+        """The data of an array; O(n_samples n_features)."""
+        return cls(blake2b(X.tobytes()).digest(), X.shape, X)

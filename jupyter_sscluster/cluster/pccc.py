@@ -22,7 +22,7 @@ from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.pccc.milp_assignment import MILPAssignment
 from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget
-from jupyter_sscluster.cluster._parts.pccc.problem import Problem, problem_of
+from jupyter_sscluster.cluster._parts.pccc.problem import PCCCProblem, problem_of
 from jupyter_sscluster.cluster._parts.pccc.size_bounds import (
     ONE_SIZE,
     NoSizes,
@@ -211,7 +211,7 @@ class PCCC(WeighedRows, CentreClusterer):
         self.status_ = found.learned_as(Status).status
         return found
 
-    def _best(self, points: Points, known: Constraints, problem: Problem) -> Result:
+    def _best(self, points: Points, known: Constraints, problem: PCCCProblem) -> Result:
         """The best start by cheap iterations, and what programmes make of it; `learned`: status."""
         rng = generator(self.random_state).spawn(self.n_init + 1)[-1]
         relaxed: list[Result] = []
@@ -237,7 +237,7 @@ class PCCC(WeighedRows, CentreClusterer):
         return self._polished(points, problem.assignment(rng.spawn(1)[0]), found)
 
     def _sized(
-        self, points: Points, problem: Problem, relaxed: list[Result], rng: np.random.Generator
+        self, points: Points, problem: PCCCProblem, relaxed: list[Result], rng: np.random.Generator
     ) -> Result:
         """The best of the few best starts once their clusters keep to the sizes."""
         different: list[Result] = []
@@ -253,7 +253,7 @@ class PCCC(WeighedRows, CentreClusterer):
         ]
         return min(found, key=attrgetter("objective"))
 
-    def _in_order(self, found: Result, problem: Problem) -> Array:
+    def _in_order(self, found: Result, problem: PCCCProblem) -> Array:
         """The centres, each at the place of its bounds: of drawn ones, larger clusters' larger."""
         assert problem.bounds is not None
         if problem.bounds.all_equal or not is_seeding(self.init):

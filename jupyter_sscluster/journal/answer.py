@@ -1,11 +1,11 @@
-"""One thing that was said about a pair of points."""
+"""Answers about pairs of points, and answers that were confirmed later."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, check_count
 
 KINDS = ("must", "cannot", "unknown")
 
@@ -96,3 +96,30 @@ def checked_annotator(name: str | None) -> str:
             f"without {BY.strip()!r} as a word of its own; leave it out where one person answers"
         )
     return clean
+
+
+Against = tuple[bool, bool, tuple[int, ...]]
+"""Whether an answer was violated, whether it was suspected, and which answers pulled against it."""
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """An answer, by its number, that is right although this speaks against it."""
+
+    number: int
+    against: Against
+
+
+def confirmed_entry(confirmed: Confirmed) -> list[Any]:
+    """An answer that was confirmed as plain values."""
+    violated, suspected, others = confirmed.against
+    return [confirmed.number, violated, suspected, list(others)]
+
+
+def confirmed_of(row: Any) -> Confirmed:
+    """The same from plain values, checked."""
+    number, violated, suspected, others = row
+    if not (isinstance(violated, bool) and isinstance(suspected, bool)):
+        raise ValueError(f"{row!r} does not say what speaks against an answer")
+    against = tuple(check_count(other, "number") for other in others)
+    return Confirmed(check_count(number, "number"), (violated, suspected, against))

@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.answer import ASKED, Answer
+from jupyter_sscluster.journal.answer import ASKED, Answer, Confirmed
 from jupyter_sscluster.journal.cluster_steps import Naming, Regrouped
-from jupyter_sscluster.journal.confirmed import Confirmed
 from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told, without
 from jupyter_sscluster.journal.open_questions import (
     NOTHING_OPEN,

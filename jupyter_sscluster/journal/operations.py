@@ -7,7 +7,7 @@ from dataclasses import astuple, replace
 from typing import Any
 
 from jupyter_sscluster._validation import Real, check_count
-from jupyter_sscluster.journal.answer import KINDS, Answer
+from jupyter_sscluster.journal.answer import KINDS, Answer, confirmed_entry, confirmed_of
 from jupyter_sscluster.journal.changes import (
     Change,
     Configure,
@@ -25,7 +25,6 @@ from jupyter_sscluster.journal.cluster_steps import (
     regrouped_entry,
     regrouped_of,
 )
-from jupyter_sscluster.journal.confirmed import confirmed_entry, confirmed_of
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.open_questions import Asked
 

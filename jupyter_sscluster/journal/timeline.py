@@ -14,9 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.answer import Answer, Confirmed
 from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
-from jupyter_sscluster.journal.confirmed import Confirmed
 from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told
 from jupyter_sscluster.journal.open_questions import (
     NOTHING_OPEN,

@@ -1,16 +1,12 @@
 """Scores of a labelling: against constraints, against the data, against other labels."""
 
-from .calinski_harabasz import calinski_harabasz
 from .coherence import coherence
-from .davies_bouldin import davies_bouldin
 from .dunn import dunn
+from .external import adjusted_rand, normalized_mutual_info, rand
 from .informativeness import informativeness
-from .kept_share import kept_share
-from .normalized_mutual_info import normalized_mutual_info
-from .pair_scorer import PairScorer
+from .internal import calinski_harabasz, davies_bouldin, silhouette, silhouettes
+from .pair_scorer import PairScorer, kept_share
 from .pairwise_precision_recall_f import PairwiseScores, pairwise_precision_recall_f
-from .rand_indices import adjusted_rand, rand
-from .silhouette import silhouette, silhouettes
 from .violations import Violations, violated_pairs, violations
 
 __all__ = [

@@ -6,6 +6,6 @@ time.
 """
 
 from jupyter_sscluster.projections.axis_limits import limits, outliers
-from jupyter_sscluster.projections.coordinates import coordinates
+from jupyter_sscluster.projections.projection_spec import coordinates
 
 __all__ = ["coordinates", "limits", "outliers"]

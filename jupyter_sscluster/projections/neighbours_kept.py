@@ -6,7 +6,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.projections.row_samples import fixed_sample
+from jupyter_sscluster.projections.projection import fixed_sample
 
 ASKED = 500
 """Rows whose neighbours are looked at."""

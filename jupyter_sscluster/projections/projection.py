@@ -1,10 +1,12 @@
-"""What every projection returns."""
+"""What every projection returns, and the fixed samples of rows that some are made from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jupyter_sscluster._arrays import Array
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray
 
 TITLES = {
     "pca": "PCA",
@@ -69,3 +71,28 @@ def with_share(title: str, share: float, of_what: str) -> str:
     'Component 1 (92 % of variance)'
     """
     return f"{title} ({share_text(share)} {of_what})" if share == share else title
+
+
+DIGITS = 7
+
+
+def fixed_sample(n_rows: int, most: int) -> IntArray:
+    """Numbers of at most so many rows, ascending: the same for as many rows, every time.
+
+    >>> fixed_sample(3, 5).tolist(), len(fixed_sample(1000, 5))
+    ([0, 1, 2], 5)
+    """
+    if n_rows <= most:
+        return np.arange(n_rows)
+    drawn = np.random.default_rng(0).choice(n_rows, most, replace=False)
+    return np.sort(drawn).astype(np.int64)
+
+
+def rounded(values: Array) -> Array:
+    """Values over the largest of them, in seven digits after the point.
+
+    >>> rounded(np.array([[2.0, 1.0 + 1e-12]])).tolist()
+    [[1.0, 0.5]]
+    """
+    largest = float(np.abs(values).max()) or 1.0
+    return np.round(values / largest, DIGITS)

@@ -1,8 +1,8 @@
-"""What may be asked for by name, by columns or by coordinates, and what comes of it."""
+"""Which projection is asked for: its name, columns or coordinates; and how it is made."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -11,7 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._data_frames import opened
+from jupyter_sscluster._validation import InputError, check_count, check_data, feature_names
+from jupyter_sscluster.cluster.fit.any_clusterer import check_size_of_values
 from jupyter_sscluster.projections.discriminant import discriminant
 from jupyter_sscluster.projections.features import two_features
 from jupyter_sscluster.projections.inputs import ProjectionInputs
@@ -20,7 +23,6 @@ from jupyter_sscluster.projections.principal_components import pca
 from jupyter_sscluster.projections.projection import TITLES, Projection
 from jupyter_sscluster.projections.tsne import tsne
 from jupyter_sscluster.projections.umap import umap
-from jupyter_sscluster.projections.user_coordinates import computed, own_coordinates
 
 BY_NAME = ("pca", "tsne", "umap", "metric", "discriminant")
 SHOWN = 20
@@ -141,3 +143,104 @@ def _column(value: Any, features: Sequence[str]) -> int:
             f"projection names the column {value!r}, which X does not have; it has {shown}"
         )
     return check_count(value, "projection, by column number,", 0, len(features) - 1)
+
+
+COLUMNS = 2
+NAME = "projection"
+
+
+def own_coordinates(given: Any, n_rows: int) -> Projection:
+    """Coordinates (n, 2) as they were given, checked; a table's column names are the titles.
+
+    Raises
+    ------
+    InputError
+        If they are not two finite numbers for each row, or too large for distances between them.
+
+    Examples
+    --------
+    >>> own_coordinates([[0, 1], [2, 3]], 2).titles
+    ('Own 1', 'Own 2')
+    """
+    xy = check_data(given, name=NAME)
+    if xy.shape != (n_rows, COLUMNS):
+        raise InputError(
+            f"{NAME} has shape {xy.shape}; two numbers are needed for each of the {n_rows} rows, "
+            f"shape ({n_rows}, {COLUMNS}): pass them in the order of X's rows"
+        )
+    check_size_of_values(xy, NAME)
+    names = feature_names(given)
+    titles = (names[0], names[1]) if names is not None else ("Own 1", "Own 2")
+    about = f"“{names[0]}”, “{names[1]}”" if names is not None else "an array, 2 columns"
+    return Projection(xy.copy(), titles, "own", about=about)
+
+
+def computed(function: Callable[[Array], Any], X: Array) -> Projection:
+    """Coordinates (n, 2) that a function makes of the rows, which it gets as a copy.
+
+    Raises
+    ------
+    InputError
+        If the function fails, or returns anything else.
+    """
+    title = getattr(function, "__name__", type(function).__name__)
+    try:
+        given = function(X.copy())
+    except Exception as error:
+        raise InputError(
+            f"{NAME}={title} stopped with {type(error).__name__}: {error}; it must turn X into "
+            "coordinates of shape (n, 2): mend it and set it again"
+        ) from error
+    found = own_coordinates(given, len(X))
+    return Projection(found.xy, found.titles, "own", about=f"by {title}")
+
+
+def coordinates(X: Any, projection: Any = "pca", *, labels: Any = None, model: Any = None) -> Array:
+    """Where rows stand on the axes that the widget shows by this name.
+
+    Parameters
+    ----------
+    X : array-like or data frame of shape (n_samples, n_features)
+        What is clustered. Of two columns by name, a frame that has them.
+    projection : str, or pair of columns
+        "pca", "tsne", "umap", "metric", "discriminant", or two columns by name or number.
+    labels : array-like of shape (n_samples,), optional
+        Clusters, for "discriminant", and for "metric" where each cluster has its own.
+    model : fitted clusterer, optional
+        The one whose metric is taken.
+
+    Returns
+    -------
+    (n_samples, 2) float array
+
+    Raises
+    ------
+    InputError
+        If there is no such projection, or it cannot be made of these rows.
+
+    Examples
+    --------
+    >>> coordinates([[0.0, 5.0], [2.0, 5.0]], (1, 0)).tolist()
+    [[5.0, 0.0], [5.0, 2.0]]
+    >>> coordinates([[0.0, 5.0], [2.0, 5.0]])[:, 0].tolist()
+    [-1.0, 1.0]
+    """
+    frame = opened(X)
+    values = check_data(X) if frame is None else None
+    names = _numbered(values) if frame is None else frame.names
+    spec = spec_of(projection, names, len(X))
+    if spec.name == "own":
+        raise InputError("coordinates of your own stand where they are; name a projection")
+    if spec.name == "discriminant" and labels is None:
+        raise InputError("projection='discriminant' sets clusters apart; pass labels=")
+    if frame is not None and spec.columns is not None:
+        # the others need be no numbers
+        table = np.column_stack([frame.floats(place) for place in spec.columns])
+        return two_features(table, [names[place] for place in spec.columns], 0, 1).xy
+    values = check_data(X) if values is None else values
+    clusters = np.zeros(len(values), dtype=np.intp) if labels is None else np.asarray(labels)
+    return make_projection(spec, ProjectionInputs(values, values, names, clusters, model)).xy
+
+
+def _numbered(values: Any) -> list[str]:
+    return [f"Feature {place}" for place in range(values.shape[1])]

@@ -12,8 +12,7 @@ from threadpoolctl import threadpool_limits
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.projections.principal_components import leading
-from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.projections.row_samples import fixed_sample, rounded
+from jupyter_sscluster.projections.projection import Projection, fixed_sample, rounded
 
 LEAST = 4
 """Rows without which there are no neighbourhoods."""

@@ -10,8 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.projections.row_samples import rounded
+from jupyter_sscluster.projections.projection import Projection, rounded
 
 LEAST = 4
 NEIGHBOURS = 15

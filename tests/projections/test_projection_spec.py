@@ -12,8 +12,13 @@ from jupyter_sscluster.cluster import GPKMeans, KMeans, MPCKMeans, PCKMeans, RCA
 from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.inputs import ProjectionInputs, why_unavailable
 from jupyter_sscluster.projections.metric_axes import in_metric, learned_metric
-from jupyter_sscluster.projections.projection_spec import make_projection, spec_of, spec_of_shown
-from jupyter_sscluster.projections.user_coordinates import computed, own_coordinates
+from jupyter_sscluster.projections.projection_spec import (
+    computed,
+    make_projection,
+    own_coordinates,
+    spec_of,
+    spec_of_shown,
+)
 
 X, SPECIES = load_iris(return_X_y=True)
 NAMES = ["sepal length", "sepal width", "petal length", "petal width"]

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
-from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.active.similarity.data_digest import HashableData
+from jupyter_sscluster._arrays import Array, HashableData
 from jupyter_sscluster.active.snapshot import Snapshot
 from jupyter_sscluster.cluster import BeliefClustering
 from jupyter_sscluster.cluster.fit.posterior_after_answers import believed, posterior_of_clusters

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, IntArray, Integers, Labels
-from jupyter_sscluster.active.similarity.data_digest import HashableData
+from jupyter_sscluster._arrays import Array, HashableData, IntArray, Integers, Labels
 from jupyter_sscluster.active.similarity.point_distances import representative, scale_of
 from jupyter_sscluster.cluster import KMeans
 

@@ -21,8 +21,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from sklearn.neighbors import NearestNeighbors
 
-from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster.active.similarity.data_digest import HashableData
+from jupyter_sscluster._arrays import HashableData, IntArray
 from jupyter_sscluster.active.similarity.point_distances import scale_of
 
 BLOCK = 100_000

@@ -12,8 +12,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.active.similarity.data_digest import HashableData
+from jupyter_sscluster._arrays import Array, HashableData, IntArray
 from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel, gaussian_kernel
 from jupyter_sscluster.active.similarity.mmd import linear_term, relaxed
 

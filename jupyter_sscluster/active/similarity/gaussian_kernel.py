@@ -9,8 +9,7 @@ import numpy as np
 from scipy.spatial.distance import cdist, pdist
 from scipy.special import logsumexp
 
-from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.active.similarity.data_digest import HashableData
+from jupyter_sscluster._arrays import Array, HashableData, IntArray
 
 EXACT = 2000
 BLOCK = 4096

@@ -11,8 +11,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster.active.similarity.data_digest import HashableData
+from jupyter_sscluster._arrays import HashableData, IntArray
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.cluster import KMeans
 

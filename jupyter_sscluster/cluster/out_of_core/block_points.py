@@ -1,4 +1,4 @@
-"""Out-of-core implementation of the row operations used by the k-means loops."""
+"""Row operations of the k-means loops, and labels, for rows in blocks."""
 
 # What a method gives, `Points` says.
 # ruff: noqa: D102
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 import numpy as np
 
@@ -20,7 +21,6 @@ from jupyter_sscluster.cluster.out_of_core import (
     seeding_passes,
 )
 from jupyter_sscluster.cluster.out_of_core.block_computations import RowsOfBlock, Space
-from jupyter_sscluster.cluster.out_of_core.block_labels import BlockLabels, LabelRule, rule_of
 from jupyter_sscluster.cluster.out_of_core.block_statistics import BlockStatistics
 from jupyter_sscluster.cluster.out_of_core.blocks import Blocks, Shared, joined, split_rows
 from jupyter_sscluster.cluster.out_of_core.constrained_rows import ConstrainedRows
@@ -269,3 +269,55 @@ class BlockPoints(Points):
             places.append(RowsOfBlock(held, own, labels[at : at + len(own)]))
             at += len(own)
         return places
+
+
+@dataclass
+class LabelRule:
+    """Labels of the rows that are not held: where `form` times (x, 1) is least.
+
+    `rows` were relocated to `clusters`. `digest` names these labels, once they are `settled`: of
+    relocated rows it is taken anew. `sums` (k, d + 1) are those of the members.
+    """
+
+    form: Array
+    sums: Array
+    digest: bytes
+    rows: list[int] = field(default_factory=list)
+    clusters: list[int] = field(default_factory=list)
+    settled: bool = False
+
+    def relocate(self, row: int, vector: Array, old: int, new: int) -> None:
+        """Put a row of a cluster into another."""
+        wide = np.append(vector, 1.0)
+        self.sums = self.sums.copy()
+        self.sums[old] -= wide
+        self.sums[new] += wide
+        self.rows, self.clusters = [*self.rows, row], [*self.clusters, new]
+
+    def relocated(self) -> tuple[Index, Labels]:
+        """The rows that were relocated, sorted, and their clusters."""
+        rows = np.array(self.rows, dtype=np.intp)
+        order = np.argsort(rows)
+        return rows[order], np.array(self.clusters, dtype=np.int32)[order]
+
+
+class BlockLabels(np.ndarray[Any, np.dtype[np.int32]]):
+    """Labels (m,) of the rows that are held, with the `rule` for all others."""
+
+    rule: LabelRule | None
+
+    def __new__(cls, labels: Labels, rule: LabelRule) -> Self:
+        """These labels, with a rule."""
+        made = np.asarray(labels, dtype=np.int32).view(cls)
+        made.rule = rule
+        return made
+
+    def __array_finalize__(self, source: Any) -> None:
+        self.rule = getattr(source, "rule", None)
+
+
+def rule_of(labels: Labels) -> LabelRule:
+    """The rule that these labels come with."""
+    rule: LabelRule | None = getattr(labels, "rule", None)
+    assert rule is not None, "labels of rows in blocks come with a rule for those not held"
+    return rule

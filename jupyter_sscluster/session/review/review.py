@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.answer import Against, Answer, Confirmed
 from jupyter_sscluster.journal.changes import Confirm
-from jupyter_sscluster.journal.confirmed import Against, Confirmed
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit.fitting import FitProblem, solve

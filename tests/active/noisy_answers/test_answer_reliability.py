@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster.active import Oracle, RobustNPU
-from jupyter_sscluster.active.noisy_answers.answer_reliability import most_reliable, reliability
+from jupyter_sscluster.active.noisy_answers.choosing_pairs import most_reliable, reliability
 from jupyter_sscluster.constraints import Constraints
 
 

@@ -13,7 +13,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import COPKMeans, KMeans, PCKMeans
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
-from jupyter_sscluster.cluster.out_of_core import file_blocks, open_blocks
+from jupyter_sscluster.cluster.out_of_core import open_blocks
 from jupyter_sscluster.constraints import ConflictError
 
 da = pytest.importorskip("dask.array", reason="the extra dask is not installed")
@@ -68,7 +68,7 @@ def test_a_large_file_is_read_by_blocks_and_a_small_one_whole(X, known, tmp_path
     assert open_blocks.opened(rows) is None
     reference = PCKMeans(K, init=X[:K]).fit(rows, constraints=known)
     monkeypatch.setattr(open_blocks, "LARGE", 1000)
-    monkeypatch.setattr(file_blocks, "_BYTES", 1000)
+    monkeypatch.setattr(open_blocks, "_BYTES", 1000)
     assert open_blocks.opened(rows).n_blocks > 5
     model = PCKMeans(K, init=X[:K]).fit(rows, constraints=known)
     assert type(model.labels_) is np.ndarray

@@ -16,17 +16,19 @@ from typing import NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
-from jupyter_sscluster.cluster._parts.hard.cheapest_feasible_labels import cheapest_kept
+from jupyter_sscluster.cluster._parts.hard.cheapest_feasible_labels import (
+    cheaper_by_component,
+    cheapest_kept,
+    local_search,
+)
 from jupyter_sscluster.cluster._parts.hard.component_pairs import pair_costs, stated_between
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
-from jupyter_sscluster.cluster._parts.hard.filled_clusters import fill_clusters
 from jupyter_sscluster.cluster._parts.hard.k_colouring import NoLabelling
-from jupyter_sscluster.cluster._parts.hard.least_violating_labels import least_violating
-from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
+from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts, PairGraph
 from jupyter_sscluster.cluster._parts.hard.two_core import connected_component_ids
 from jupyter_sscluster.cluster._parts.lloyd.points import Farthest, Points
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.weighted_pairs import soft_pairs, stated_tables
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs, stated_tables
 
 Distances = Callable[[Index], Array]
 """Squared distances of rows to all centres, (m, k)."""
@@ -97,3 +99,137 @@ def _parts(components: Components, pairs: PairCosts, rows: IntArray) -> Iterator
         ends = np.searchsorted(vertices, pairs.ends[inside])
         own = PairCosts(ends, pairs.cost_same[inside], pairs.cost_different[inside])
         yield JoinedComponents(vertices, own, np.flatnonzero(of_row == number))
+
+
+def least_violating(
+    known: Constraints, rows: Index, near: Array, component: IntArray, before: IntArray, unit: float
+) -> IntArray:
+    """Labels of these rows that violate hard statements of little weight, then cost little.
+
+    `rows` are sorted, and no statement joins them to others; `component` is the must-link component
+    of each, and `before` a label of every component. First all of a component goes together, trees
+    of components exactly and the others by local search from two labellings, `before` and the
+    nearest centres; then rows may leave it. A hard statement weighs more than all distances and
+    soft statements together, so that only what must be violated is.
+    """
+    pairs = _penalties(known, rows, near, unit)
+    cost = np.zeros((len(before), near.shape[1]))
+    np.add.at(cost, component, near)
+    graph = PairGraph(len(cost), _between(pairs, component))
+    subtree_cost = graph.upward(cost)
+    core = np.empty(0, dtype=np.int64)
+    if len(graph.core):
+        inner = subtree_cost[graph.core]
+        starts = before[graph.core], inner.argmin(axis=1)
+        first, second = (local_search(inner, graph.inner, start) for start in starts)
+        core = cheaper_by_component(inner, graph, first, second)
+    return local_search(near, pairs, graph.downward(subtree_cost, core)[component])
+
+
+def _penalties(known: Constraints, rows: Index, near: Array, unit: float) -> PairCosts:
+    """Costs of the statements between these rows, each pair once, low end first."""
+    must, cannot, _, _ = stated_tables(known)
+    hard = [
+        WeightedPairs(table.pairs, table.weights, np.full(len(table.pairs), table.together))
+        for table in (must, cannot)
+    ]
+    inside = [table.take(np.isin(table.pairs[:, 0], rows)) for table in (*hard, soft_pairs(known))]
+    soft = inside[2].weights * unit
+    lightest = min(float(table.weights.min(initial=np.inf)) for table in inside[:2])
+    most = float(np.ptp(near, axis=1).sum() + soft.sum()) or 1.0
+    costs = [table.weights * (2.0 * most / lightest) for table in inside[:2]] + [soft]
+    ends = np.searchsorted(rows, np.concatenate([table.pairs for table in inside]))
+    together, cost = np.concatenate([table.together for table in inside]), np.concatenate(costs)
+    return _each_once(ends, np.where(together, 0.0, cost), np.where(together, cost, 0.0))
+
+
+def _between(pairs: PairCosts, component: IntArray) -> PairCosts:
+    """The pairs of rows in different components as pairs of these, with their costs added up."""
+    ends = component[pairs.ends]
+    outer = ends[:, 0] != ends[:, 1]
+    return _each_once(ends[outer], pairs.cost_same[outer], pairs.cost_different[outer])
+
+
+def _each_once(ends: IntArray, cost_same: Array, cost_different: Array) -> PairCosts:
+    size = int(ends.max(initial=0)) + 1
+    low, high = np.sort(ends, axis=1).T
+    keys, place = np.unique(low * size + high, return_inverse=True)
+    sums = np.zeros((2, len(keys)))
+    np.add.at(sums[0], place, cost_same)
+    np.add.at(sums[1], place, cost_different)
+    return PairCosts(np.stack([keys // size, keys % size], axis=1), *sums)
+
+
+def fill_clusters(
+    labels: Labels,
+    components: Components,
+    pairs: PairCosts,
+    near: Array,
+    distances: Callable[[Index], Array],
+    gaining: Callable[[Labels, int], Farthest | None] | None = None,
+) -> None:
+    """Relocate to each empty cluster a row without pairs, or a whole component, in place.
+
+    Where what that adds to the squared distances at the centres that are, and to the costs of soft
+    statements, is least. Neither violates a hard statement that was kept, as nothing else is in the
+    cluster. It stays empty where whatever is taken would leave another cluster empty. `gaining`
+    offers rows of blocks, where there are any.
+    """
+    counts = np.bincount(labels, minlength=near.shape[1]).astype(np.float64)
+    counts = counts + components.points.unheld_sizes(labels)
+    for empty in np.flatnonzero(counts == 0).tolist():
+        offers = (
+            _free_row(labels, components, counts, empty, distances),
+            _component(labels, components, counts, empty, pairs, near),
+        )
+        price, rows = min(offers, key=lambda offer: offer[0])
+        offered = None if gaining is None else gaining(labels, empty)
+        far = None if offered is None else offered.best(counts)
+        if far is not None and -far.cost < price:
+            counts[[far.cluster, empty]] += -1, 1
+            components.points.relocate(labels, far, empty)
+            continue
+        if np.isinf(price):
+            return
+        counts -= np.bincount(labels[rows], minlength=len(counts))
+        labels[rows] = empty
+        counts[empty] = len(rows)
+
+
+Offer = tuple[float, Index]
+"""What it adds to relocate these rows; infinitely much where there are none."""
+
+
+def _free_row(
+    labels: Labels,
+    components: Components,
+    counts: Array,
+    empty: int,
+    distances: Callable[[Index], Array],
+) -> Offer:
+    free = counts[labels] > 1
+    free[components.rows] = False
+    rows = np.flatnonzero(free)
+    if not len(rows):
+        return np.inf, rows
+    near = distances(rows)
+    price = near[:, empty] - near[np.arange(len(rows)), labels[rows]]
+    best = int(price.argmin())
+    return float(price[best]), rows[[best]]
+
+
+def _component(
+    labels: Labels, components: Components, counts: Array, empty: int, pairs: PairCosts, near: Array
+) -> Offer:
+    own = labels[components.first_row].astype(np.int64)
+    taken = near[:, empty] - near[np.arange(len(near)), labels[components.rows]]
+    price = components.totals(taken)
+    now = pairs.costs(own)
+    change = np.where(np.isfinite(now), pairs.cost_different - now, 0.0)
+    for side in (0, 1):
+        np.add.at(price, pairs.ends[:, side], change)
+    whole = components.totals((labels[components.rows] == own[components.of_row]).astype(float))
+    sizes = components.n_rows
+    price[(whole < sizes) | (counts[own] <= sizes)] = np.inf
+    best = int(price.argmin())
+    return float(price[best]), components.rows[components.of_row == best]

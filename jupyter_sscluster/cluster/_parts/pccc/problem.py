@@ -24,7 +24,7 @@ from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class PCCCProblem:
     """Components, their pairwise costs, and the bounds on sizes, if any.
 
     `unavoidable` is the cost of the soft statements that every labelling violates.
@@ -62,7 +62,7 @@ def problem_of(
     weight: float,
     bounds: SizeBounds | None,
     time_budget: TimeBudget,
-) -> Problem:
+) -> PCCCProblem:
     """The problem of these data; `weight` is the cost of violating a soft pair of confidence 1.
 
     With sizes, every row is a component to be placed; without, those that pairs touch are.
@@ -72,7 +72,7 @@ def problem_of(
     stated = stated_between(components, known)
     graph = PairGraph(len(components.first_row), pair_costs(stated, weight))
     unavoidable = weight * stated.unavoidable
-    return Problem(
+    return PCCCProblem(
         components,
         graph,
         feasible_labelling_of(graph, n_clusters),

@@ -1,8 +1,10 @@
+"""Scores of a labelling by the data alone."""
+
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.metrics import silhouette_samples
+from sklearn.metrics import calinski_harabasz_score, davies_bouldin_score, silhouette_samples
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.metrics._checks import data_and_codes, data_and_labels, unit
@@ -102,3 +104,77 @@ def silhouettes(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = Non
         return np.zeros(len(groups))
     found: Array = silhouette_samples(data, groups)
     return found
+
+
+def calinski_harabasz(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:
+    """Scatter between clusters over scatter within, each over its degrees of freedom.
+
+    [Σ n_k ‖μ_k - m‖² / (K - 1)] / [Σ ‖x_i - μ_{c_i}‖² / (n - K)], with m the mean of all rows. The
+    larger the better. Needs no known classes and costs O(nd): for a first look at how many
+    clusters there are, where these are round. This is scikit-learn's `calinski_harabasz_score`.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    labels : array, shape (n_samples,)
+    rows : array of row numbers or mask, optional
+        Score these rows only.
+
+    Returns
+    -------
+    float
+        nan where it is not defined, with one cluster or every row alone; 1.0 where all rows of
+        each cluster are equal.
+
+    References
+    ----------
+    Caliński, T. & Harabasz, J. (1974). A dendrite method for cluster analysis. Communications in
+    Statistics, 3, 1-27.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.metrics import calinski_harabasz
+    >>> round(calinski_harabasz([[0.0], [2.0], [10.0], [12.0]], [0, 0, 1, 1]), 6)
+    50.0
+    """
+    data, codes = data_and_codes(X, labels, rows)
+    if not 1 < codes.max() + 1 < len(codes):
+        return float("nan")
+    return float(calinski_harabasz_score(data, codes))
+
+
+def davies_bouldin(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> float:
+    """How wide clusters are for the distance to the one they are most easily confused with.
+
+    The mean over clusters k of max_l (s_k + s_l) / ‖μ_k - μ_l‖, with s the mean distance of the
+    rows to their centre. The smaller the better; 0 is the least, and there is no largest value.
+    Costs O(nd + K²d). This is scikit-learn's `davies_bouldin_score`.
+
+    Parameters
+    ----------
+    X : array, shape (n_samples, n_features)
+    labels : array, shape (n_samples,)
+    rows : array of row numbers or mask, optional
+        Score these rows only.
+
+    Returns
+    -------
+    float
+        nan where it is not defined, with one cluster or every row alone. Two clusters with the
+        same centre, infinitely bad by the formula, are left out by scikit-learn.
+
+    References
+    ----------
+    Davies, D. L. & Bouldin, D. W. (1979). A cluster separation measure. IEEE Transactions on
+    Pattern Analysis and Machine Intelligence, 1, 224-227.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster.metrics import davies_bouldin
+    >>> round(davies_bouldin([[0.0], [2.0], [10.0], [12.0]], [0, 0, 1, 1]), 6)
+    0.2
+    """
+    data, codes = data_and_codes(X, labels, rows)
+    if not 1 < codes.max() + 1 < len(codes):
+        return float("nan")
+    return float(davies_bouldin_score(data, codes))
