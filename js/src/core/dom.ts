@@ -15,6 +15,10 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return fill(document.createElement(tag), attributes, children);
 }
 
+/** A button that submits no form. */
+export const pushButton = (attributes: Attributes, ...children: Child[]): HTMLButtonElement =>
+  h("button", { type: "button", ...attributes }, ...children);
+
 /** An SVG element. */
 export function s<K extends keyof SVGElementTagNameMap>(
   tag: K,

@@ -4,12 +4,7 @@ export type Point = readonly [number, number];
 export type Flat = Float64Array | readonly number[];
 export type Direction = "left" | "right" | "up" | "down";
 
-const STEPS: Record<Direction, Point> = {
-  left: [-1, 0],
-  right: [1, 0],
-  up: [0, -1],
-  down: [0, 1],
-};
+const STEPS: Record<Direction, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
 /** Even–odd rule. */
 export function inPolygon(x: number, y: number, polygon: readonly Point[]): boolean {

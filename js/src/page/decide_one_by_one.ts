@@ -1,7 +1,7 @@
 /** A list of decisions in the side panel, made one after the other by one key each. */
 
 import type { State } from "../contract";
-import { h, setText, show } from "../core/dom";
+import { h, pushButton, setText, show } from "../core/dom";
 import * as common from "../core/text";
 import { type DetailPanel, isBlocked, isOff, type View } from "../core/view_state";
 import { closer, section } from "../ui/section";
@@ -49,7 +49,7 @@ export class OneByOne<T extends Item> {
     private readonly kind: Kind<T>,
   ) {
     const style = `ssc-b ssc-line ssc-small ssc-opener ssc-open-${kind.panel}`;
-    this.opener = h("button", { class: style, type: "button", onclick: () => this.open() });
+    this.opener = pushButton({ class: style, onclick: () => this.open() });
     openersIn(page.table.body).append(this.opener);
     this.part = section(`ssc-onebyone ssc-${kind.panel}`, () => undefined);
     this.buttons = kind.choices.map((choice) => labelled(() => this.decide(choice)));
@@ -163,5 +163,5 @@ function openersIn(body: Element): Element {
 function labelled(onclick: () => void) {
   const text = h("b", {});
   const key = h("kbd", { "aria-hidden": "true" });
-  return { el: h("button", { type: "button", onclick }, text, key), text, key };
+  return { el: pushButton({ onclick }, text, key), text, key };
 }

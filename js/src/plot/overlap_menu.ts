@@ -1,6 +1,6 @@
 /** The menu that chooses among points at the same place. */
 
-import { focusOf, h } from "../core/dom";
+import { focusOf, h, pushButton } from "../core/dom";
 import type { KeyHandler } from "../core/lazy_bundle";
 import { nameOf, type Panel, type View } from "../core/view_state";
 import { moveFocus } from "../ui/menu_behaviour";
@@ -75,12 +75,7 @@ export class SpotMenu implements Panel, KeyHandler {
     slot.append(glyph(this.view.stage.dots.cluster(i), 1.15));
     const text = h("span", {}, this.text(i));
     this.texts.push([i, text]);
-    return h(
-      "button",
-      { type: "button", role: "menuitem", tabindex: -1, onclick: pick },
-      slot,
-      text,
-    );
+    return pushButton({ role: "menuitem", tabindex: -1, onclick: pick }, slot, text);
   }
 
   private text(i: number): string {

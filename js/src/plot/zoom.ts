@@ -1,6 +1,6 @@
 /** The zoom buttons below the plot, their keys, and messages about the view. */
 
-import { focusOf, h, put, show } from "../core/dom";
+import { focusOf, h, pushButton, put, show } from "../core/dom";
 import type { KeyHandler } from "../core/lazy_bundle";
 import { askedOf, type Panel, questionKey, type View } from "../core/view_state";
 import { type AnyIcon, anyIcon } from "../ui/lazy_icons";
@@ -161,6 +161,6 @@ export class Zoom implements Panel, KeyHandler {
     const onclick = (event: Event): void => {
       if (!(event.currentTarget as Element).hasAttribute("aria-disabled")) act();
     };
-    return h("button", { type: "button", "aria-label": label, title, onclick }, anyIcon(name));
+    return pushButton({ "aria-label": label, title, onclick }, anyIcon(name));
   }
 }

@@ -1,6 +1,6 @@
 /** The replay page: a slider over all steps of a session. */
 
-import { h, put, setText } from "../core/dom";
+import { h, pushButton, put, setText } from "../core/dom";
 import { glyph } from "../plot/palette";
 import { Curve } from "./curves";
 import { type Answered, type Data, type Shown, type StepData, unpacked } from "./data";
@@ -107,7 +107,7 @@ export function replay(data: Data, root: HTMLElement): void {
 }
 
 function arrow(label: string, sign: string, onclick: () => void): HTMLButtonElement {
-  return h("button", { type: "button", "aria-label": label, title: label, onclick }, sign);
+  return pushButton({ "aria-label": label, title: label, onclick }, sign);
 }
 
 function entries(clusters: readonly string[], labels: Uint16Array): HTMLElement[] {

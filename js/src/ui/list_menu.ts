@@ -1,6 +1,6 @@
 /** A menu whose entries have a picture, a name and a remark, with a preview on hover. */
 
-import { focusOf, h, put, show } from "../core/dom";
+import { focusOf, h, pushButton, put, show } from "../core/dom";
 import type { Panel, View } from "../core/view_state";
 import { besides, moveFocus, scrolling } from "./menu_behaviour";
 
@@ -104,15 +104,8 @@ export class ListMenu implements Panel {
       this.leave();
       run();
     };
-    return h(
-      "button",
-      {
-        type: "button",
-        role: "menuitem",
-        tabindex: -1,
-        "aria-disabled": off ? "true" : null,
-        onclick,
-      },
+    return pushButton(
+      { role: "menuitem", tabindex: -1, "aria-disabled": off ? "true" : null, onclick },
       h("span", { class: "ssc-slot", "aria-hidden": "true" }, picture),
       h("span", { class: "ssc-what" }, label),
       remark ? h("small", { class: "ssc-e" }, remark) : null,

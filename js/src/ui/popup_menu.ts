@@ -1,6 +1,6 @@
 /** A menu under a button; its entries are made anew each time it opens. */
 
-import { focusOf, h, put, show } from "../core/dom";
+import { focusOf, h, pushButton, put, show } from "../core/dom";
 import type { Panel, View } from "../core/view_state";
 import { type AnyIcon, anyIcon } from "./lazy_icons";
 import { besides, moveFocus, under } from "./menu_behaviour";
@@ -107,10 +107,8 @@ export class PopMenu implements Panel {
     };
     const picture = checked ? "check" : name;
     const right = aside === undefined ? null : reason || aside;
-    return h(
-      "button",
+    return pushButton(
       {
-        type: "button",
         role: checked === undefined ? "menuitem" : single ? "menuitemradio" : "menuitemcheckbox",
         tabindex: -1,
         "aria-checked": checked === undefined ? null : String(checked),

@@ -1,6 +1,6 @@
 /** A foldable part of the side panel: a heading that is a button, a summary, a body. */
 
-import { h, put, setText, show, uid } from "../core/dom";
+import { h, pushButton, put, setText, show, uid } from "../core/dom";
 import type { Local, View } from "../core/view_state";
 import { icon } from "./icons";
 
@@ -15,9 +15,8 @@ export function section(extra: string, toggle: () => void): Section {
   const title = h("span", { class: "ssc-title" });
   const summary = h("span", { class: "ssc-sum" });
   const body = h("div", { class: "ssc-in", id: uid("body") });
-  const head = h(
-    "button",
-    { class: "ssc-head", type: "button", "aria-controls": body.id, onclick: toggle },
+  const head = pushButton(
+    { class: "ssc-head", "aria-controls": body.id, onclick: toggle },
     icon("chevronRight", "ssc-chev"),
     title,
     summary,
@@ -62,11 +61,7 @@ export class Folds {
 
 /** The cross that closes a section. */
 export const closer = (label: string, title: string, onclick: () => void): HTMLElement =>
-  h(
-    "button",
-    { class: "ssc-close", type: "button", "aria-label": label, title, onclick },
-    icon("close"),
-  );
+  pushButton({ class: "ssc-close", "aria-label": label, title, onclick }, icon("close"));
 
 /** Close the open panel, and focus the plot. */
 export function closePanel(view: View, change: Partial<Local> = { openPanel: null }): void {

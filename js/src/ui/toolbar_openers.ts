@@ -1,6 +1,6 @@
 /** Buttons of the toolbar that open parts of lazy bundles. */
 
-import { h } from "../core/dom";
+import { pushButton } from "../core/dom";
 import * as common from "../core/text";
 import { type IconName, icon } from "./icons";
 
@@ -10,11 +10,9 @@ const opener = (
   [label, title]: readonly [string, string],
   onclick: () => void,
 ): HTMLButtonElement =>
-  h(
-    "button",
+  pushButton(
     {
       class: "ssc-b ssc-icon",
-      type: "button",
       title,
       "aria-label": label,
       "aria-haspopup": popup,

@@ -1,6 +1,6 @@
 /** The button above the plot that shows the projection and opens its menu. */
 
-import { h, put, setText, show, uid } from "../../core/dom";
+import { h, pushButton, put, setText, show, uid } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
@@ -15,11 +15,9 @@ export function axesButton(view: View, toggle: () => void): AxesButton {
   const now = h("span", {});
   const hidden = h("span", { class: "ssc-hides", hidden: true }, icon("warning"));
   const note = h("p", { class: "ssc-axesnote", id: uid("note"), hidden: true });
-  const button = h(
-    "button",
+  const button = pushButton(
     {
       class: "ssc-b ssc-line",
-      type: "button",
       "aria-haspopup": "menu",
       "aria-expanded": "false",
       "aria-describedby": note.id,

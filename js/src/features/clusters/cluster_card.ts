@@ -1,7 +1,7 @@
 /** The card of one cluster: its name, its typical features, and the edits. */
 
 import type { ClusterCard, Reply } from "../../contract";
-import { h, put, setText, show, whenChanged } from "../../core/dom";
+import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
@@ -145,14 +145,8 @@ function points({ typical, doubtful }: ClusterCard, pick: (index: number) => voi
       {},
       h("span", { class: "ssc-muted" }, title),
       ...rows.map(({ i, name }) =>
-        h(
-          "button",
-          {
-            class: "ssc-b ssc-small ssc-point",
-            type: "button",
-            title: name,
-            onclick: () => pick(i),
-          },
+        pushButton(
+          { class: "ssc-b ssc-small ssc-point", title: name, onclick: () => pick(i) },
           h("span", { dir: "auto" }, name),
         ),
       ),

@@ -1,7 +1,7 @@
 /** The edits of a cluster: merge, split, group; each is previewed while it is pointed at. */
 
 import type { ClusterCard } from "../../contract";
-import { h, put } from "../../core/dom";
+import { h, pushButton, put } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import { icon } from "../../ui/icons";
@@ -130,11 +130,9 @@ function button(
   onclick: () => void,
   title: string | null = null,
 ): HTMLButtonElement {
-  return h(
-    "button",
+  return pushButton(
     {
       class: "ssc-b ssc-line",
-      type: "button",
       title,
       "data-hint": title,
       "aria-haspopup": popup,

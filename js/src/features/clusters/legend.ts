@@ -1,7 +1,7 @@
 /** The legend: colour, shape, name and size of each cluster; an entry opens the cluster's card. */
 
 import type { Cluster } from "../../contract";
-import { focusOf, h, put, setText, show, whenChanged } from "../../core/dom";
+import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import { openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import type { ListContent } from "../../ui/list_menu";
@@ -25,9 +25,8 @@ export class Legend implements Panel {
     private readonly view: View,
     toggle: () => void,
   ) {
-    this.rest = h("button", {
+    this.rest = pushButton({
       class: "ssc-b ssc-leg",
-      type: "button",
       "aria-haspopup": "menu",
       "aria-expanded": "false",
       onclick: toggle,
@@ -131,9 +130,8 @@ function light(view: View, id: number | null): void {
 }
 
 function entry(view: View, { id, name }: Cluster): HTMLButtonElement {
-  const el = h(
-    "button",
-    { class: "ssc-b ssc-leg", type: "button", onclick: () => take(view, id) },
+  const el = pushButton(
+    { class: "ssc-b ssc-leg", onclick: () => take(view, id) },
     glyph(id, 1.15),
     h("span", { class: "ssc-called", dir: "auto" }, name),
     h("span", { class: "ssc-muted ssc-num" }),

@@ -1,7 +1,7 @@
 /** Tables of the comparison: scores of both clusterings and the points that differ. */
 
 import type { Both, Differing, Fact } from "../../contract";
-import { h, middled, put } from "../../core/dom";
+import { h, middled, pushButton, put } from "../../core/dom";
 import * as common from "../../core/text";
 import { glyph } from "../../plot/palette";
 import * as words from "./text";
@@ -62,11 +62,9 @@ export function pointsTable(
       h(
         "td",
         {},
-        h(
-          "button",
+        pushButton(
           {
             class: "ssc-pairbtn",
-            type: "button",
             title: name,
             onfocus: () => rows.hover(i),
             onblur: () => rows.hover(null),

@@ -1,6 +1,6 @@
 /** The line above the question that says that only differing points are asked about. */
 
-import { h, setText, show } from "../../core/dom";
+import { h, pushButton, setText, show } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
@@ -10,17 +10,14 @@ export class Among implements Panel {
   private readonly text: HTMLButtonElement;
 
   constructor(private readonly view: View) {
-    this.text = h("button", {
+    this.text = pushButton({
       class: "ssc-pairbtn",
-      type: "button",
       title: words.BACK_TO_COMPARISON,
       onclick: () => view.set({ openPanel: { kind: "compare" } }),
     });
-    const all = h(
-      "button",
+    const all = pushButton(
       {
         class: "ssc-b ssc-icon ssc-small",
-        type: "button",
         "aria-label": words.ASK_ALL,
         title: words.ASK_ALL,
         onclick: () => {

@@ -1,7 +1,7 @@
 /** K and the parameters of the other clusterer of the comparison. */
 
 import type { Compared, Param } from "../../contract";
-import { h, put, uid, whenChanged } from "../../core/dom";
+import { h, pushButton, put, uid, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { isBlocked, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
@@ -26,11 +26,7 @@ export class Controls {
   constructor(private readonly view: View) {
     const change = (by: number): void => this.send(Number(this.input.value) + by);
     const step = (name: "minus" | "plus", label: string, by: number): HTMLButtonElement =>
-      h(
-        "button",
-        { type: "button", tabindex: -1, "aria-label": label, onclick: () => change(by) },
-        icon(name),
-      );
+      pushButton({ tabindex: -1, "aria-label": label, onclick: () => change(by) }, icon(name));
     this.input = h("input", {
       type: "number",
       "aria-label": words.OTHER_COUNT,
@@ -44,11 +40,9 @@ export class Controls {
       },
     });
     this.steps = [step("minus", common.FEWER, -1), step("plus", common.MORE, 1)];
-    this.opener = h(
-      "button",
+    this.opener = pushButton(
       {
         class: "ssc-b ssc-icon",
-        type: "button",
         "aria-label": words.OTHER_PARAMETERS,
         title: words.OTHER_PARAMETERS,
         "aria-haspopup": "dialog",

@@ -1,7 +1,7 @@
 /** The panel of the comparison: two plots, their agreement, and what can be done with the result. */
 
 import type { Both, Compared } from "../../contract";
-import { h, put, setText, show, whenChanged } from "../../core/dom";
+import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import { near } from "../../core/geometry";
 import type { KeyHandler } from "../../core/lazy_bundle";
 import { isBlocked, isComparing, nameOf, type Panel, type View } from "../../core/view_state";
@@ -55,9 +55,8 @@ export class Comparison implements Panel, KeyHandler {
     this.heads = new Heads(view, this.controls.opener);
     page.popovers.append(this.controls.popover.el);
     this.working = new FitProgress(view);
-    this.ask = h(
-      "button",
-      { class: "ssc-b ssc-line ssc-small", type: "button", onclick: () => this.askThese() },
+    this.ask = pushButton(
+      { class: "ssc-b ssc-line ssc-small", onclick: () => this.askThese() },
       words.ASK_ABOUT_THESE,
     );
     const about = h("p", { class: "ssc-muted" }, words.INDEX_BETWEEN, this.index);

@@ -1,7 +1,7 @@
 /** Progress of the other clusterer's fit, a button to cancel it, and its error. */
 
 import type { Compared } from "../../contract";
-import { h, put, setText, show } from "../../core/dom";
+import { h, pushButton, put, setText, show } from "../../core/dom";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
@@ -25,11 +25,9 @@ export class FitProgress {
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly view: View) {
-    const cancel = h(
-      "button",
+    const cancel = pushButton(
       {
         class: "ssc-b ssc-line ssc-small",
-        type: "button",
         onclick: () => view.send({ type: "compare", verb: "cancel" }),
       },
       common.CANCEL,

@@ -1,7 +1,7 @@
 /** The headings of the two plots of the comparison, and the button that swaps the clusterers. */
 
 import type { Compared } from "../../contract";
-import { h, put, setText, whenChanged } from "../../core/dom";
+import { h, pushButton, put, setText, whenChanged } from "../../core/dom";
 import { isBlocked, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import { type Choosable, optionGroups } from "../../ui/option_groups";
@@ -24,11 +24,9 @@ export class Heads {
       "aria-label": words.OTHER_CLUSTERER,
       onchange: () => view.send({ type: "compare", verb: "clusterer", value: this.select.value }),
     });
-    this.use = h(
-      "button",
+    this.use = pushButton(
       {
         class: "ssc-b ssc-main",
-        type: "button",
         onclick: () => {
           view.send({ type: "compare", verb: "use" });
           view.focusPlot();

@@ -1,7 +1,7 @@
 /** The dialog about an answer that contradicts earlier ones, with three choices. */
 
 import type { Choice, Conflict, Statement, Step } from "../../contract";
-import { clipped, focusOf, h, put, setText } from "../../core/dom";
+import { clipped, focusOf, h, pushButton, put, setText } from "../../core/dom";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";
@@ -65,15 +65,13 @@ class Dialog {
       if (chosen) view.send({ type: "resolve", choice: chosen.id });
     };
     const fixed = (choice: Choice): HTMLButtonElement =>
-      h(
-        "button",
-        { type: "button", onclick: () => give(() => choice) },
+      pushButton(
+        { onclick: () => give(() => choice) },
         h("b", {}, choice.title),
         h("span", {}, choice.text),
       );
-    const takeBack = h(
-      "button",
-      { type: "button", onclick: () => give(() => this.choice()) },
+    const takeBack = pushButton(
+      { onclick: () => give(() => this.choice()) },
       this.title,
       this.text,
     );
@@ -146,21 +144,11 @@ class Dialog {
 
   private chain(): HTMLElement {
     const { chain, new: fresh } = this.found;
-    const box = h("div", {
-      class: "ssc-chain",
-      role: "radiogroup",
-      "aria-label": words.CHAIN,
-    });
+    const box = h("div", { class: "ssc-chain", role: "radiogroup", "aria-label": words.CHAIN });
     for (const step of chain.slice(0, SHOWN)) {
       const answer = step.answer ?? -1;
-      const el = h(
-        "button",
-        {
-          class: "ssc-step",
-          type: "button",
-          role: "radio",
-          onclick: () => this.view.set({ step: answer }),
-        },
+      const el = pushButton(
+        { class: "ssc-step", role: "radio", onclick: () => this.view.set({ step: answer }) },
         h("span", { class: "ssc-radio", "aria-hidden": "true" }),
         ...told(step, step.given || !step.number ? words.GIVEN : words.answer(step.number)),
       );

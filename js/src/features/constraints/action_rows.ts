@@ -1,7 +1,7 @@
 /** Rows of the table of constraints for actions that made several links. */
 
 import type { Kind, Link } from "../../contract";
-import { h } from "../../core/dom";
+import { h, pushButton } from "../../core/dom";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
 import { icon, linkIcon } from "../../ui/icons";
@@ -48,11 +48,9 @@ export function actionRow(view: View, row: Row, off: boolean, toggle: () => void
   const { number } = links[0] as Link;
   const kinds = [...new Set(links.map((link) => link.kind))] as Kind[];
   const violated = links.filter((link) => link.violated).length;
-  const what = h(
-    "button",
+  const what = pushButton(
     {
       class: "ssc-pairbtn ssc-actionbtn",
-      type: "button",
       "aria-expanded": String(open),
       onclick: (event) => {
         event.stopPropagation();
@@ -89,11 +87,9 @@ export function actionRow(view: View, row: Row, off: boolean, toggle: () => void
 }
 
 function remover(view: View, number: number, count: number, off: boolean): HTMLElement {
-  return h(
-    "button",
+  return pushButton(
     {
       class: "ssc-remove",
-      type: "button",
       "aria-label": words.removeAction(number, count),
       title: words.removeAction(number, count),
       disabled: off,

@@ -1,7 +1,7 @@
 /** Rows of the table of constraints: pair, kind, status, and why a constraint is violated. */
 
 import type { Link } from "../../contract";
-import { h, middled, whenChanged } from "../../core/dom";
+import { h, middled, pushButton, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { unfitted, type View } from "../../core/view_state";
 import { icon, linkIcon } from "../../ui/icons";
@@ -78,11 +78,9 @@ function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
 function row(view: View, link: Link, off: boolean): HTMLElement {
   const { answer, number, a, b, kind, soft } = link;
   const choose = (): void => toggle(view, answer);
-  const pair = h(
-    "button",
+  const pair = pushButton(
     {
       class: "ssc-pairbtn ssc-num",
-      type: "button",
       title: words.showPair(a, b),
       onclick: (event) => {
         event.stopPropagation();
@@ -152,11 +150,9 @@ function verdict(view: View, { answer, violated, suspected }: Link): Node[] {
 }
 
 function enforcer(view: View, { answer, number }: Link, off: boolean): HTMLElement {
-  return h(
-    "button",
+  return pushButton(
     {
       class: "ssc-b ssc-line ssc-small",
-      type: "button",
       "aria-label": words.alwaysKeep(number),
       title: words.ALWAYS_KEEP_HINT,
       disabled: off,
@@ -171,11 +167,9 @@ function enforcer(view: View, { answer, number }: Link, off: boolean): HTMLEleme
 }
 
 function remover(view: View, { answer, number }: Link, off: boolean): HTMLElement {
-  return h(
-    "button",
+  return pushButton(
     {
       class: "ssc-remove",
-      type: "button",
       "aria-label": words.remove(number),
       title: words.remove(number),
       disabled: off,

@@ -1,7 +1,7 @@
 /** The table of constraints, with the switch that allows exceptions. */
 
 import type { Link } from "../../contract";
-import { h, put, setText, show, uid } from "../../core/dom";
+import { h, pushButton, put, setText, show, uid } from "../../core/dom";
 import * as common from "../../core/text";
 import { isOff, type Panel, unfitted, type View } from "../../core/view_state";
 import type { SideSection } from "../../page/side_sections";
@@ -92,11 +92,9 @@ function remark({ state }: View, notListed: number): string {
 
 /** The switch in the head: whether answers are recorded as soft from now on. */
 function softly(view: View, about: string): Panel {
-  const el = h(
-    "button",
+  const el = pushButton(
     {
       class: "ssc-b ssc-line ssc-small ssc-softly",
-      type: "button",
       "aria-label": words.ALLOW_EXCEPTIONS,
       "aria-describedby": about,
       onclick: () => view.send({ type: "softly", value: !view.state.settings.softly }),

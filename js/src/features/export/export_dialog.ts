@@ -1,7 +1,7 @@
 /** The export dialog: files made by the kernel, pictures made here, and code to copy. */
 
 import type { Export, Reply } from "../../contract";
-import { h, put, setText, uid, whenChanged } from "../../core/dom";
+import { h, pushButton, put, setText, uid, whenChanged } from "../../core/dom";
 import type { KeyHandler } from "../../core/lazy_bundle";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
@@ -95,7 +95,7 @@ function offers(view: View, ask: (wanted: Wanted) => void): { rows: Element[]; s
 function row(name: string, about: Element, verbs: [form: string, verb: Verb][]): HTMLElement {
   const buttons = verbs.map(([form, onclick]) => {
     const label = { "aria-label": words.fileLabel(name, form), onclick };
-    return h("button", { class: "ssc-b", type: "button", ...label }, form);
+    return pushButton({ class: "ssc-b", ...label }, form);
   });
   const told = h("span", {}, name, about);
   return h(

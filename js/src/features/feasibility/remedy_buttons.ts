@@ -1,7 +1,7 @@
 /** The buttons of the remedies; their texts stay up to date while they are shown. */
 
 import type { Trouble } from "../../contract";
-import { h, put, setText } from "../../core/dom";
+import { h, pushButton, put, setText } from "../../core/dom";
 import type { View } from "../../core/view_state";
 
 /** One button per remedy, made anew only when the remedies change, so that the focus stays. */
@@ -46,7 +46,7 @@ export class RemedyButtons {
     const text = this.style ? h("span", {}) : h("b", {});
     const detail = this.style ? null : h("span", {});
     const onclick = (): void => this.choose(id);
-    const el = h("button", { type: "button", class: this.style, onclick }, text, detail);
+    const el = pushButton({ class: this.style, onclick }, text, detail);
     return { el, text, detail };
   }
 

@@ -1,7 +1,7 @@
 /** The panel that shows the steps of one fit in place of the question. */
 
 import type { Reply, StepsHead } from "../../contract";
-import { h, put, setText, show, whenChanged } from "../../core/dom";
+import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import { isStepping, type Panel, type View } from "../../core/view_state";
 import type { Feature, PageSlots } from "../../page/page_slots";
 import { closePanel, closer, type Folds, type Section, section } from "../../ui/section";
@@ -33,7 +33,7 @@ export class Steps implements Panel, Feature {
   });
   private readonly text = h("p", { class: "ssc-steptext" });
   private readonly about = h("p", { class: "ssc-muted" });
-  private readonly other = h("button", { class: "ssc-b ssc-line ssc-small", type: "button" });
+  private readonly other = pushButton({ class: "ssc-b ssc-line ssc-small" });
   private readonly value = h("b", { class: "ssc-num" });
   private readonly chart = h("div", { class: "ssc-stepchart" });
   private readonly weights = h("div", {
@@ -44,7 +44,7 @@ export class Steps implements Panel, Feature {
   private readonly weighed: HTMLElement;
   private readonly objective: HTMLElement;
   private readonly tree = h("div", { class: "ssc-treebox" });
-  private readonly use = h("button", { class: "ssc-b ssc-line", type: "button" });
+  private readonly use = pushButton({ class: "ssc-b ssc-line" });
   private readonly whole: HTMLElement;
 
   constructor(

@@ -1,6 +1,6 @@
 /** The controls of the playback: first, back, play, forward, speed, slider. */
 
-import { focusOf, h, put, setText, show } from "../../core/dom";
+import { focusOf, h, pushButton, put, setText, show } from "../../core/dom";
 import { anyIcon } from "../../ui/lazy_icons";
 import * as words from "./text";
 
@@ -24,9 +24,8 @@ export function controls(verbs: Verbs): Controls {
     [label, title]: readonly [string, string],
     onclick: () => void,
   ): HTMLButtonElement =>
-    h(
-      "button",
-      { class: "ssc-b ssc-line ssc-icon", type: "button", "aria-label": label, title, onclick },
+    pushButton(
+      { class: "ssc-b ssc-line ssc-icon", "aria-label": label, title, onclick },
       anyIcon(name),
     );
   const first = small("toFirst", [words.FIRST_STEP, words.FIRST_STEP_HINT], () => verbs.go(0));
@@ -35,9 +34,8 @@ export function controls(verbs: Verbs): Controls {
   const face = h("span", {}, words.STEPS_PLAY);
   const key = h("kbd", { "aria-hidden": "true" }, words.STEPS_SPACE);
   const sign = h("span", { class: "ssc-sign" }, anyIcon("play"));
-  const play = h(
-    "button",
-    { class: "ssc-b ssc-play", type: "button", onclick: () => verbs.play() },
+  const play = pushButton(
+    { class: "ssc-b ssc-play", onclick: () => verbs.play() },
     ...[sign, face, key],
   );
   const choices = words.STEPS_SPEEDS.map(([value, text]) =>
@@ -76,7 +74,7 @@ export function paintKinds(
   const button = (each: string): HTMLElement => {
     const onclick = (): void => choose(each);
     const pressed = String(each === kind);
-    return h("button", { class: "ssc-b", type: "button", "aria-pressed": pressed, onclick }, each);
+    return pushButton({ class: "ssc-b", "aria-pressed": pressed, onclick }, each);
   };
   const buttons = all.map(button);
   el.replaceChildren(...buttons);

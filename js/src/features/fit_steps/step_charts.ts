@@ -1,7 +1,7 @@
 /** Charts of a fit: the objective, the feature weights, the dendrogram. */
 
 import type { Cut, StepsHead, Tree, WeightBar } from "../../contract";
-import { h, s } from "../../core/dom";
+import { h, pushButton, s } from "../../core/dom";
 import { round } from "../../core/geometry";
 import { line, placesOf, splitAt } from "../../ui/line_chart";
 import * as words from "./text";
@@ -94,11 +94,9 @@ function cutButton(
   choose: (step: number) => void,
 ): HTMLElement {
   const label = words.cutAt(cut.clusters);
-  return h(
-    "button",
+  return pushButton(
     {
       class: "ssc-b ssc-small ssc-line",
-      type: "button",
       "aria-label": label,
       "aria-pressed": String(cut.step === step),
       title: cut.step === shown ? words.AS_SHOWN : label,

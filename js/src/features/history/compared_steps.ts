@@ -1,7 +1,7 @@
 /** The comparison of two steps of the history, and the points that differ. */
 
 import type { Moment } from "../../contract";
-import { h, put, setText, show } from "../../core/dom";
+import { h, pushButton, put, setText, show } from "../../core/dom";
 import * as words from "./text";
 
 export class Compared {
@@ -11,12 +11,11 @@ export class Compared {
   /** Whether the points that differ are marked. */
   on = false;
   private readonly told = h("p", { class: "ssc-muted" });
-  private readonly marks = h("button", {
+  private readonly marks = pushButton({
     class: "ssc-b ssc-line ssc-small ssc-differs",
-    type: "button",
     onclick: () => this.set(this.step, !this.on),
   });
-  private readonly other = h("button", { class: "ssc-b ssc-line ssc-small", type: "button" });
+  private readonly other = pushButton({ class: "ssc-b ssc-line ssc-small" });
 
   /** `changed` is called when the other step or the marked points change. */
   constructor(private readonly changed: () => void) {

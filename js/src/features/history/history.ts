@@ -1,7 +1,7 @@
 /** The history: a slider over all steps, the answer of the step shown, and the branches. */
 
 import type { BranchShown, Moment, Reply } from "../../contract";
-import { h, setText, show } from "../../core/dom";
+import { h, pushButton, setText, show } from "../../core/dom";
 import { decode } from "../../core/dots";
 import type { Brought } from "../../core/lazy_bundle";
 import { IDLE } from "../../core/linking";
@@ -36,9 +36,8 @@ export class History implements Panel {
   readonly menu: ListMenu;
   private readonly slider = new Slider((step, held) => (held ? this.hold(step) : this.want(step)));
   private readonly track = h("div", { class: "ssc-curve" }, this.slider.el);
-  private readonly more = h("button", {
+  private readonly more = pushButton({
     class: "ssc-b ssc-small ssc-more",
-    type: "button",
     "aria-label": words.OTHER_BRANCHES,
     "aria-haspopup": "menu",
     "aria-expanded": "false",
@@ -48,9 +47,8 @@ export class History implements Panel {
   private readonly rest = h("span", {});
   private readonly left = h("p", { class: "ssc-muted" });
   private readonly verb = h("span", {});
-  private readonly goes = h(
-    "button",
-    { class: "ssc-b", type: "button", onclick: () => this.go() },
+  private readonly goes = pushButton(
+    { class: "ssc-b", onclick: () => this.go() },
     iconFrom("branch", BRANCH, ""),
     this.verb,
   );

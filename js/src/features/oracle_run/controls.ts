@@ -1,7 +1,7 @@
 /** The settings of simulated answers: speed, number, strategies, share of wrong answers. */
 
 import type { Auto } from "../../contract";
-import { focusOf, h, put, setText, show, uid } from "../../core/dom";
+import { focusOf, h, pushButton, put, setText, show, uid } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { anyIcon } from "../../ui/lazy_icons";
 import type { PopMenu } from "../../ui/popup_menu";
@@ -166,11 +166,7 @@ function spinner(view: View, auto: () => Auto | null): Control {
     send(Math.max(1, (Math.floor(goal / STEP) + (by > 0 ? 1 : goal % STEP ? 0 : -1)) * STEP));
   };
   const button = (label: string, name: "minus" | "plus", by: 1 | -1): HTMLButtonElement =>
-    h(
-      "button",
-      { type: "button", tabindex: -1, "aria-label": label, onclick: () => change(by) },
-      anyIcon(name),
-    );
+    pushButton({ tabindex: -1, "aria-label": label, onclick: () => change(by) }, anyIcon(name));
   const fewer = button(words.FEWER_QUESTIONS, "minus", -1);
   const more = button(words.MORE_QUESTIONS, "plus", 1);
   const el = h("span", { class: "ssc-spin" }, fewer, input, more);

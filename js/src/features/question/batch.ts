@@ -1,7 +1,7 @@
 /** The list of pairs that were proposed together. */
 
 import type { State } from "../../contract";
-import { focusOf, h, put, setText, show, whenChanged } from "../../core/dom";
+import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import { isBlocked, openQuestion, type View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";
 import * as words from "./text";
@@ -82,7 +82,7 @@ export class Batch {
     const { said, title, about } = pair;
     const inside = said
       ? h("span", { title: about }, title, linkIcon(said), h("span", { class: "ssc-sr" }, about))
-      : h("button", { type: "button", onclick: () => this.turn(pair) }, title);
+      : pushButton({ onclick: () => this.turn(pair) }, title);
     return h("li", { "data-pair": keyOf(pair), "data-said": said || null }, inside);
   }
 }

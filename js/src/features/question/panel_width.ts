@@ -1,7 +1,7 @@
 /** The width of the side panel: wide for long texts, or as the person chose. */
 
 import type { Question } from "../../contract";
-import { h, put, show } from "../../core/dom";
+import { pushButton, put, show } from "../../core/dom";
 import { facesOf, openQuestion, type Panel, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import { isLong, kindOf } from "./pair_cards";
@@ -21,9 +21,8 @@ const areRich = ({ state }: View): boolean =>
 
 /** A button for the head of the question; below the plot there is no width to choose. */
 export function panelWidth(view: View): Panel {
-  const el = h("button", {
+  const el = pushButton({
     class: "ssc-close ssc-widen",
-    type: "button",
     onclick: () => {
       remember(!shown);
       view.set({ wide: remembered() });

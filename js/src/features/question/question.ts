@@ -1,7 +1,7 @@
 /** The section of the question: the pair, how its points differ, the reason, three answers. */
 
 import type { AnswerKind, Question } from "../../contract";
-import { h, put, setText, show } from "../../core/dom";
+import { h, pushButton, put, setText, show } from "../../core/dom";
 import * as common from "../../core/text";
 import { openAsked, openQuestion, type Panel, type View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";
@@ -109,9 +109,8 @@ function summary(asked: Question | null): string[] {
 
 function answerButton(view: View, kind: AnswerKind, onclick: () => void): Panel {
   const key = h("kbd", { "aria-hidden": "true" });
-  const el = h(
-    "button",
-    { type: "button", "data-kind": kind, onclick },
+  const el = pushButton(
+    { "data-kind": kind, onclick },
     linkIcon(kind),
     h("span", {}, words.ANSWERS[kind]),
     key,

@@ -71,11 +71,7 @@ function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement 
       ...bar(a, values[0], bars[0], cluster_ids[0]),
       ...bar(b, values[1], bars[1], cluster_ids[1]),
     );
-  const attributes = {
-    class: "ssc-feats",
-    role: "group",
-    "aria-label": words.FEATURES,
-  };
+  const attributes = { class: "ssc-feats", role: "group", "aria-label": words.FEATURES };
   return h("div", attributes, ...rows.map(row));
 }
 

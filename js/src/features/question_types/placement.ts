@@ -1,7 +1,17 @@
 /** The card of a placement question: the representative that a point belongs with, or none. */
 
 import type { Card, Face, Placement, Way } from "../../contract";
-import { focusOf, h, middled, put, setText, show, uid, whenChanged } from "../../core/dom";
+import {
+  focusOf,
+  h,
+  middled,
+  pushButton,
+  put,
+  setText,
+  show,
+  uid,
+  whenChanged,
+} from "../../core/dom";
 import * as common from "../../core/text";
 import { facesOf, type Shaped, type View } from "../../core/view_state";
 import { once } from "../../input/actions";
@@ -128,7 +138,7 @@ function wide(picture: Node, key: string, onclick: () => void) {
   const text = h("span", {});
   const slot = h("span", { class: "ssc-slot", "aria-hidden": "true" }, picture);
   const kbd = h("kbd", { "aria-hidden": "true" }, key);
-  const el = h("button", { type: "button", "aria-keyshortcuts": key, onclick }, slot, text, kbd);
+  const el = pushButton({ "aria-keyshortcuts": key, onclick }, slot, text, kbd);
   return { el, text };
 }
 
@@ -147,9 +157,8 @@ function kindOf(faces: readonly Face[]): string | null {
 
 function button(view: View, { face: own, way }: Card, key: string, onclick: () => void) {
   const like = words.like(own.name);
-  return h(
-    "button",
-    { type: "button", "aria-keyshortcuts": key, title: way.effect, onclick },
+  return pushButton(
+    { "aria-keyshortcuts": key, title: way.effect, onclick },
     glyph(own.cluster_id, 1.3),
     h("kbd", { "aria-hidden": "true" }, key),
     hasContent(own) && h("span", { class: "ssc-content" }, ...face(view, own)),

@@ -1,7 +1,7 @@
 /** The card of a sorting question: points are put on piles by key, click or drag. */
 
 import type { Sorting } from "../../contract";
-import { focusOf, h, put, setText, show, uid, whenChanged } from "../../core/dom";
+import { focusOf, h, pushButton, put, setText, show, uid, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { facesOf, nameOf, type Shaped, type View } from "../../core/view_state";
 import { once } from "../../input/actions";
@@ -259,11 +259,7 @@ function button(
   onclick: () => void,
   ...content: (Node | string)[]
 ): HTMLElement {
-  return h(
-    "button",
-    { class: name, type: "button", "aria-keyshortcuts": key, onclick },
-    ...content,
-  );
+  return pushButton({ class: name, "aria-keyshortcuts": key, onclick }, ...content);
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,7 +1,7 @@
 /** The elements of a sorting question: cards that are not sorted yet, and the piles. */
 
 import type { Face, Sorting } from "../../contract";
-import { h } from "../../core/dom";
+import { h, pushButton } from "../../core/dom";
 import * as common from "../../core/text";
 import { glyph } from "../../plot/palette";
 import { icon } from "../../ui/icons";
@@ -63,11 +63,9 @@ export class Table {
   /** The button that begins another pile. */
   fresh(): Node {
     const { piles } = this.now;
-    return h(
-      "button",
+    return pushButton(
       {
         class: "ssc-newpile",
-        type: "button",
         "data-pile": piles.length,
         ...this.putting(piles.length, words.NEW_PILE),
       },
@@ -106,11 +104,9 @@ export class Table {
   private card(row: number): HTMLElement {
     const shown = this.faces.get(row) as Face;
     const isHand = row === this.now.hand;
-    return h(
-      "button",
+    return pushButton(
       {
         class: "ssc-card",
-        type: "button",
         "data-row": row,
         tabindex: isHand ? 0 : -1,
         "aria-current": isHand ? "true" : null,

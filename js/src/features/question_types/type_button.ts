@@ -1,6 +1,6 @@
 /** The button in the head of the question that opens the menu of question types. */
 
-import { h, put, setText, show } from "../../core/dom";
+import { h, pushButton, put, setText, show } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import * as words from "./text";
@@ -12,11 +12,9 @@ export interface ShapeButton {
 
 export function shapeButton(view: View, toggle: () => void): ShapeButton {
   const now = h("span", {});
-  const el = h(
-    "button",
+  const el = pushButton(
     {
       class: "ssc-b ssc-line ssc-small",
-      type: "button",
       "aria-haspopup": "menu",
       "aria-expanded": "false",
       onclick: toggle,

@@ -1,6 +1,6 @@
 /** One image over the plot, as large as possible. */
 
-import { focusOf, h, show } from "../../core/dom";
+import { focusOf, h, pushButton, show } from "../../core/dom";
 import * as common from "../../core/text";
 import { facesOf, type Panel, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
@@ -17,7 +17,7 @@ export class LargeImage implements Panel {
   constructor(private readonly view: View) {
     const shut = (): void => this.leave();
     const about = { "aria-label": words.CLOSE_IMAGE, title: words.CLOSE_IMAGE_HINT };
-    this.close = h("button", { class: "ssc-b ssc-icon", type: "button", ...about }, icon("close"));
+    this.close = pushButton({ class: "ssc-b ssc-icon", ...about }, icon("close"));
     this.el = h(
       "div",
       { class: "ssc-large", role: "dialog", hidden: true, onclick: shut },

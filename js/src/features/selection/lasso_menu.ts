@@ -1,7 +1,7 @@
 /** The menu of the points inside a lasso, and the preview of the links that it adds. */
 
 import type { Message, State } from "../../contract";
-import { focusOf, h, s, whenChanged } from "../../core/dom";
+import { focusOf, h, pushButton, s, whenChanged } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { at, round } from "../../core/geometry";
 import { openCluster, type Panel, type View } from "../../core/view_state";
@@ -163,7 +163,7 @@ const within = (place: number, end: number): number => Math.max(4, Math.min(end 
 
 function item(picture: Node, text: string, onclick: () => void): HTMLButtonElement {
   const slot = h("span", { class: "ssc-slot", "aria-hidden": "true" }, picture);
-  return h("button", { type: "button", role: "menuitem", tabindex: -1, onclick }, slot, text);
+  return pushButton({ role: "menuitem", tabindex: -1, onclick }, slot, text);
 }
 
 export class LassoLinks implements Drawing {

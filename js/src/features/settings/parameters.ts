@@ -1,7 +1,7 @@
 /** Forms made from the clusterer's and the strategy's own parameters; the kernel checks every value. */
 
 import type { Param, ParamValue, State } from "../../contract";
-import { h, setText, show, uid, whenChanged } from "../../core/dom";
+import { h, pushButton, setText, show, uid, whenChanged } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import { type Choosable, helpOf } from "../../ui/option_groups";
 import { explain, type Field, field } from "../../ui/parameter_fields";
@@ -15,11 +15,9 @@ interface Form {
 
 export function parameters(view: View, opener: () => HTMLElement): Popover {
   const about = h("p", { class: "ssc-about", id: uid("about") });
-  const afresh = h(
-    "button",
+  const afresh = pushButton(
     {
       class: "ssc-b ssc-line ssc-small ssc-afresh",
-      type: "button",
       title: words.START_OVER_HINT,
       onclick: () => view.send({ type: "refit" }),
     },

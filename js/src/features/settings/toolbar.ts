@@ -1,6 +1,6 @@
 /** The toolbar: clusterer, K, strategy, mode, undo and redo. */
 
-import { h, put, setText, show, uid, whenChanged } from "../../core/dom";
+import { h, pushButton, put, setText, show, uid, whenChanged } from "../../core/dom";
 import { squeeze, tidy } from "../../core/layout/toolbar_fit";
 import { IDLE, type Mode } from "../../core/linking";
 import * as common from "../../core/text";
@@ -94,7 +94,7 @@ function formButton(view: View, onclick: () => void): Panel & { el: HTMLButtonEl
 
 function suggestion(view: View, onclick: () => void): Panel {
   const key = h("kbd", { class: "ssc-opt", "aria-hidden": "true" });
-  const el = h("button", { class: "ssc-b", type: "button", onclick }, common.NEXT_QUESTION, key);
+  const el = pushButton({ class: "ssc-b", onclick }, common.NEXT_QUESTION, key);
   const sync = (): void => {
     const { keys } = view.state;
     const { progress, auto } = view.state;
@@ -130,9 +130,8 @@ function button(spec: {
   onclick: () => void;
 }): HTMLButtonElement {
   const wide = spec.text ? "ssc-opti" : "ssc-icon";
-  return h(
-    "button",
-    { class: `ssc-b ${wide}`, type: "button", "aria-label": spec.label, onclick: spec.onclick },
+  return pushButton(
+    { class: `ssc-b ${wide}`, "aria-label": spec.label, onclick: spec.onclick },
     icon(spec.icon),
     spec.text ? h("span", { class: "ssc-opt" }, spec.text) : null,
   );
@@ -189,14 +188,12 @@ function spinner(view: View): Panel {
     },
   });
   const change = (by: number): void => send(pending.over(view.state.settings.n_clusters) + by);
-  const fewer = h(
-    "button",
-    { type: "button", tabindex: -1, "aria-label": common.FEWER, onclick: () => change(-1) },
+  const fewer = pushButton(
+    { tabindex: -1, "aria-label": common.FEWER, onclick: () => change(-1) },
     icon("minus"),
   );
-  const more = h(
-    "button",
-    { type: "button", tabindex: -1, "aria-label": common.MORE, onclick: () => change(1) },
+  const more = pushButton(
+    { tabindex: -1, "aria-label": common.MORE, onclick: () => change(1) },
     icon("plus"),
   );
   const el = h(

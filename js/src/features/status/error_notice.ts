@@ -3,7 +3,7 @@
  * below the axis: it comes and goes, and nothing moves under the pointer.
  */
 
-import { h, put, setText, show } from "../../core/dom";
+import { h, pushButton, put, setText, show } from "../../core/dom";
 import { type Box, buttonsOver, covered, emptiest } from "../../core/layout/free_edge";
 import type { Panel, View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
@@ -71,11 +71,9 @@ export function notice(view: View, over: HTMLElement): Notice {
 }
 
 function dismiss(view: View): HTMLElement {
-  return h(
-    "button",
+  return pushButton(
     {
       class: "ssc-b ssc-icon",
-      type: "button",
       "aria-label": words.DISMISS,
       onclick: () => {
         view.send({ type: "dismiss_error" });

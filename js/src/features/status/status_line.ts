@@ -1,7 +1,7 @@
 /** The status line: the last event, the progress of a fit, and what is saved. */
 
 import type { Making, State } from "../../contract";
-import { h, put, setText, show, whenChanged } from "../../core/dom";
+import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import type { Panel, View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
@@ -33,12 +33,7 @@ export class StatusLine implements Panel {
   ) {
     const stop = (): void => view.send({ type: "cancel" });
     const key = h("kbd", { "aria-hidden": "true" }, common.ESCAPE);
-    this.cancel = h(
-      "button",
-      { class: "ssc-b", type: "button", onclick: stop },
-      common.CANCEL,
-      key,
-    );
+    this.cancel = pushButton({ class: "ssc-b", onclick: stop }, common.CANCEL, key);
     const opens = { class: "ssc-b", type: "button", "aria-haspopup": "dialog", onclick: open.help };
     this.help = h("button", opens, icon("help"), common.KEYS, this.key);
     const full = { class: "ssc-b ssc-icon", type: "button", onclick: open.full };

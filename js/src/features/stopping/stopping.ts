@@ -1,7 +1,7 @@
 /** The card that suggests to stop, and the switch that shades doubtful points. */
 
 import type { Reply } from "../../contract";
-import { h, put, s, setText, show } from "../../core/dom";
+import { h, pushButton, put, s, setText, show } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { anyIcon } from "../../ui/lazy_icons";
@@ -32,9 +32,8 @@ export class Stopping {
     const told = h("div", {}, h("b", {}, words.CAN_YOU_STOP), " ", this.text, " ", this.last);
     this.card = h("div", { class: "ssc-stopping" }, anyIcon("done"), told);
     const onclick = (): void => this.turn(!this.on);
-    this.switch = h(
-      "button",
-      { class: "ssc-switch", type: "button", role: "switch", onclick },
+    this.switch = pushButton(
+      { class: "ssc-switch", role: "switch", onclick },
       h("i", { "aria-hidden": "true" }),
       words.SHOW_UNSURE,
       this.count,

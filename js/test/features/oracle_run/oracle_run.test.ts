@@ -50,7 +50,7 @@ describe("answers from the true labels", () => {
     const view = await shown({ ...STATE, auto: null });
     const item = entry(view);
     expect(item.getAttribute("aria-disabled")).toBe("true");
-    expect(item.textContent).toBe("Simulate answers needs known labels (pass y_true=)");
+    expect(item.querySelector("small")?.textContent).toBe("needs known labels (pass y_true=)");
     item.click();
     expect(one(view.root, ".ssc-oracle").hidden).toBe(true);
   });
