@@ -100,7 +100,7 @@ def session(name: str, clusterer: str, strategy: str, n_actions: int = 20) -> An
         for step in range(n_actions):
             seen.append(act(run, step, y, said))
             run.wait()
-            seen += [run.labels, run.constraints, run.history[-1], len(run.answers)]
+            seen += [run.labels, run.constraints, _fits(run)[-1], len(run.answers)]
         seen.append(label_links(run, range(5, 25), 1))
         seen.append(spanning_links(run.constraints, range(5, 25), X))
         seen.append(apart_links(run.constraints, range(5, 12), range(30, 40)))
@@ -111,7 +111,7 @@ def session(name: str, clusterer: str, strategy: str, n_actions: int = 20) -> An
         seen += [again.labels, again.constraints, list(again.answers), again.propose(2)]
         again.close()
         loaded = Session.load(Path(folder) / "saved.journal", X)
-        seen += [loaded.labels, loaded.history[-1]]
+        seen += [loaded.labels, _fits(loaded)[-1]]
         loaded.close()
     return [seen, texts], Words("reason", said)
 
@@ -141,6 +141,11 @@ def act(run: Session, step: int, y: np.ndarray, said: list[str]) -> Any:
     i, j = queries[0].pair
     run.answer(i, j, "must" if y[i] == y[j] else "cannot")
     return queries
+
+
+def _fits(run: Session) -> Any:
+    """The records of the fits; `history` was a tuple of them before."""
+    return getattr(run.history, "fits", run.history)
 
 
 def journal(path: Path) -> list[str]:

@@ -131,10 +131,10 @@ def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str],
 
 def _recipe(session: Session, *, own_starts: bool) -> Recipe:
     """What the script is made of; the clusterer's own starts may lead to another metric."""
-    record = session.record
+    record = session.history.current_fit
     if record is None:
         raise InputError("nothing has been fitted yet; wait for the first clustering")
-    steps = session.steps
+    steps = session.history.steps
     place = next((k for k, s in enumerate(steps) if _is_of(s, record.fit)), None)
     step = steps[-1] if place is None else steps[place]
     fitted = session.fitted_clusterer

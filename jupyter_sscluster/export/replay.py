@@ -97,7 +97,7 @@ def replay_data(session: Session, projection: Projection | None, title: str) -> 
     """What the page is about, as plain values; labels only where they change."""
     shown = projection or default_projection(session)
     places, limits = placed(shown)
-    steps = session.steps
+    steps = session.history.steps
     most = max(int(step.labels.max()) for step in steps)
     itemsize = 1 if most < 256 else 2
     rows = session.sample

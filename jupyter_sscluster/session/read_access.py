@@ -97,7 +97,7 @@ class Reading:
         """Cluster of every point by the last finished fit, (n_samples,) int32, read-only.
 
         Clusters count from 0: what the page calls "Cluster 1" is 0 here.
-        All 0 as long as no fit has finished; `record` is None then.
+        All 0 as long as no fit has finished; `history.current_fit` is None then.
         """
         return self._engine.labels
 
@@ -127,28 +127,13 @@ class Reading:
         return ready_strategy(self._state.settings)
 
     @property
-    def history(self) -> tuple[FitRecord, ...]:
-        """One record for every finished fit, in order of time; undo takes none away."""
-        return tuple(self._engine.ledger.records.values())
-
-    @property
-    def record(self) -> FitRecord | None:
-        """The fit that is shown, None before the first."""
-        return self._engine.ledger.shown
-
-    @property
-    def branch(self) -> tuple[FitRecord, ...]:
-        """The fits that led to the present state, without what was undone."""
-        return self._engine.ledger.branch
-
-    @property
     def fitted_clusterer(self) -> Any:
         """The clusterer as it was fitted for `labels`, which is not to be changed.
 
         None before the first fit, after a session was read from a file, and after several undos:
         only the last few are kept.
         """
-        shown = self.record
+        shown = self._engine.ledger.shown
         return None if shown is None else self._engine.fits.model(shown.fit)
 
     @property
@@ -493,28 +478,6 @@ class Reading:
         if after is not None and after is not before:
             engine.emit("question", after)
         return label
-
-    # ------------------------------------------------------------------ undo and fits
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is something to undo."""
-        return self.undo_label is not None
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is something to redo."""
-        return self.redo_label is not None
-
-    @property
-    def undo_label(self) -> str | None:
-        """What `undo` would take back."""
-        return self._engine.ledger.timeline.undo_label
-
-    @property
-    def redo_label(self) -> str | None:
-        """What `redo` would bring back."""
-        return self._engine.ledger.timeline.redo_label
 
     @property
     def is_fitting(self) -> bool:

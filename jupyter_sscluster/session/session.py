@@ -27,7 +27,7 @@ from jupyter_sscluster.session.engine.scores import with_truth
 from jupyter_sscluster.session.feasibility.feasibility import Feasibility
 from jupyter_sscluster.session.feasibility.problem import Problem
 from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit, trace
-from jupyter_sscluster.session.history.history import Past
+from jupyter_sscluster.session.history.history import History
 from jupyter_sscluster.session.oracle_run.oracle_run import OracleRun, run_oracle
 from jupyter_sscluster.session.preview.preview import Foreseeing
 from jupyter_sscluster.session.review.review import Review
@@ -38,7 +38,7 @@ from jupyter_sscluster.session.stopping.stopping import Stopping
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Foreseeing, Past):
+class Session(Foreseeing):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
@@ -96,7 +96,7 @@ class Session(Foreseeing, Past):
     >>> session = Session(X, n_clusters=2)
     >>> session.answer(2, 4, "must").number
     1
-    >>> session.constraints.relation(4, 2), session.record.n_answers
+    >>> session.constraints.relation(4, 2), session.history.current_fit.n_answers
     ('must', 1)
     >>> session.undo(), len(session.answers)
     ('answer 1: 2 – 4, must-link', 0)
@@ -296,10 +296,10 @@ class Session(Foreseeing, Past):
         >>> found = session.compare("mpckmeans", n_clusters=3)
         >>> found.shown.title, found.other.title, found.n_agree, len(found.changed)
         ('PCK-means', 'MPCK-means', 5, 1)
-        >>> round(found.adjusted_rand, 2), session.undo_label is None
+        >>> round(found.adjusted_rand, 2), session.history.undo_label is None
         (0.71, True)
         >>> found.adopt()
-        >>> session.n_clusters, session.undo_label
+        >>> session.n_clusters, session.history.undo_label
         (3, 'clusterer MPCK-means, 3 clusters')
         """
         return comparison_problem(self._engine, clusterer, params).solve()
@@ -389,6 +389,11 @@ class Session(Foreseeing, Past):
         return Clusters(self._engine)
 
     @cached_property
+    def history(self) -> History:
+        """Steps, branches and fits; whether something can be undone."""
+        return History(self._engine)
+
+    @cached_property
     def review(self) -> Review:
         """The answers that are worth a second look."""
         return Review(self._engine)
@@ -421,7 +426,7 @@ class Session(Foreseeing, Past):
         >>> [remedy.text for remedy in session.problem.remedies]
         ['Use 3 clusters', 'Take back answer 3', 'Use Adaptive PCK-means']
         >>> session.problem.remedies[0].apply()
-        >>> session.problem is None, session.undo_label
+        >>> session.problem is None, session.history.undo_label
         (True, '3 clusters')
         """
         return self._feasibility.problem

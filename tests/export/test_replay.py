@@ -52,7 +52,7 @@ def test_every_step_is_as_it_was():
     session.undo()
     session.set_n_clusters(4)
     session.set_clusterer("mpckmeans")
-    steps, data = session.steps, replay_data(session, None, "t")
+    steps, data = session.history.steps, replay_data(session, None, "t")
     assert len(steps) == len(data["steps"]) == 10
     answers = {}
     for step, told, labels in zip(steps, data["steps"], unpacked(data), strict=True):
@@ -63,7 +63,7 @@ def test_every_step_is_as_it_was():
         assert told["cause"].startswith(step.cause[:20])
         assert len(told["clusters"]) == max(step.settings.n_clusters, labels.max() + 1)
         assert len(told["violated"]) == step.record.violated
-    assert data["steps"][-1]["moved"] == session.record.moved
+    assert data["steps"][-1]["moved"] == session.history.current_fit.moved
 
 
 def test_names_are_those_of_the_step_and_answers_are_numbered_by_action():

@@ -99,12 +99,12 @@ def picture(session):
     """What a session shows when it has been opened."""
     return state(session) | plain(
         {
-            "fits": [fit(record) for record in session.history],
-            "line": [record.fit for record in session.branch],
-            "step": session.step,
+            "fits": [fit(record) for record in session.history.fits],
+            "line": [record.fit for record in session.history.branch_fits],
+            "step": session.history.step,
             "steps": [
                 [one.step, one.branch, one.cause, len(one.answers), digits(one.labels)]
-                for one in map(session.at, range(session.n_steps))
+                for one in map(session.history.at, range(len(session.history)))
             ],
             "doubtful": [doubt.answer.number for doubt in session.review.doubtful],
             "disagreements": [(each.i, each.j) for each in session.annotators.disagreements],

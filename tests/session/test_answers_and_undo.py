@@ -26,8 +26,12 @@ def test_it_starts_with_the_clusterers_own_labels():
     session = make(random_state=5)
     expected = PCKMeans(3, n_init=2, random_state=5).fit(X)
     np.testing.assert_array_equal(session.labels, expected.labels_)
-    assert session.record.objective == expected.objective_
-    assert (session.record.cause, session.record.fresh, session.record.moved) == ("start", True, 0)
+    assert session.history.current_fit.objective == expected.objective_
+    assert (
+        session.history.current_fit.cause,
+        session.history.current_fit.fresh,
+        session.history.current_fit.moved,
+    ) == ("start", True, 0)
 
 
 def test_an_answer_is_knowledge_and_a_step_of_its_own():
@@ -37,7 +41,7 @@ def test_an_answer_is_knowledge_and_a_step_of_its_own():
     assert (answer.weight, answer.source, answer.pair) == (2.0, "test", (3, 7))
     assert session.answers == (answer,)
     assert session.constraints == Constraints(60, must=[(3, 7)], must_weights=2.0)
-    assert session.undo_label == "answer 1: 7 – 3, must-link"
+    assert session.history.undo_label == "answer 1: 7 – 3, must-link"
 
 
 def test_undo_and_redo_bring_labels_back_without_a_fit():
@@ -47,19 +51,19 @@ def test_undo_and_redo_bring_labels_back_without_a_fit():
         session.answer(i, j, kind)
         seen.append(session.labels)
     events = watched(session)
-    n_fits = len(session.history)
+    n_fits = len(session.history.fits)
     assert session.undo() == "answer 3: 0 – 3, cannot-link"
     assert session.redo() == "answer 3: 0 – 3, cannot-link"
     assert [session.labels is seen[k] for k in (3,)] == [True]
     for k in (2, 1, 0):
         session.undo()
         assert session.labels is seen[k]
-    assert (session.undo(), session.can_undo, session.answers) == (None, False, ())
+    assert (session.undo(), session.history.can_undo, session.answers) == (None, False, ())
     for k in (1, 2, 3):
         session.redo()
         assert session.labels is seen[k]
-    assert (session.redo(), session.can_redo) == (None, False)
-    assert len(session.history) == n_fits
+    assert (session.redo(), session.history.can_redo) == (None, False)
+    assert len(session.history.fits) == n_fits
     assert {event.kind for event in events} == {"answers"}
 
 
@@ -88,9 +92,9 @@ def test_a_new_answer_after_undo_drops_what_was_undone_but_no_number_is_used_twi
     session.undo()
     session.undo()
     assert session.answer(4, 5, "must").number == 3
-    assert not session.can_redo
-    assert [record.cause[:8] for record in session.branch] == ["start", "answer 3"]
-    assert len(session.history) == 4
+    assert not session.history.can_redo
+    assert [record.cause[:8] for record in session.history.branch_fits] == ["start", "answer 3"]
+    assert len(session.history.fits) == 4
     session.remove(3)
     assert session.answer(4, 5, "must").number == 4
 
@@ -101,7 +105,7 @@ def test_dont_know_is_remembered_and_moves_nothing():
     session.answer(9, 8, "unknown")
     assert engine_of(session).state.unknown == ((8, 9),)
     assert len(session.constraints) == 0
-    assert len(session.history) == 1
+    assert len(session.history.fits) == 1
     assert [event.kind for event in events] == ["answers"]
     session.answer(8, 9, "must")
     assert engine_of(session).state.unknown == ()
@@ -141,7 +145,7 @@ def test_what_is_known_is_left_out_of_many_and_each_still_has_its_answer():
     given = session.answer_many([(2, 3, "must"), (0, 1, "must"), (3, 2, "must"), (4, 5, "cannot")])
     assert [answer.number for answer in given] == [2, 1, 2, 3]
     assert given[1] is known
-    assert session.undo_label == "answers 2–3: 1 must-link and 1 cannot-link"
+    assert session.history.undo_label == "answers 2–3: 1 must-link and 1 cannot-link"
 
 
 def test_replace_takes_several_back_in_one_step():
@@ -151,7 +155,7 @@ def test_replace_takes_several_back_in_one_step():
     new = session.replace((1, 3), 0, 2, "cannot")
     assert [answer.number for answer in session.answers] == [2, 4, 5]
     assert (new.number, session.constraints.relation(0, 2)) == (5, "cannot")
-    assert session.undo_label.endswith("instead of answers 1 and 3")
+    assert session.history.undo_label.endswith("instead of answers 1 and 3")
     session.undo()
     assert [answer.number for answer in session.answers] == [1, 2, 3, 4]
     assert session.replace([1, 2], 0, 3, "must").number == 3
@@ -181,9 +185,9 @@ def test_a_soft_answer_never_contradicts():
     session.answer(0, 1, "cannot", soft=True)
     assert session.constraints.relation(0, 1) == "must"
     assert session.constraints.soft_cannot.tolist() == [[0, 1]]
-    assert session.record.violated == 1
-    assert session.record.kept == 0.5
-    assert session.undo_label == "answer 2: 0 – 1, cannot-link, soft"
+    assert session.history.current_fit.violated == 1
+    assert session.history.current_fit.kept == 0.5
+    assert session.history.undo_label == "answer 2: 0 – 1, cannot-link, soft"
 
 
 def test_soft_answers_count_as_kept_where_the_labels_keep_them():
@@ -203,7 +207,7 @@ def test_replace_takes_one_back_and_records_another_in_one_step():
     assert new.number == 3
     assert [answer.number for answer in session.answers] == [2, 3]
     assert session.constraints == Constraints(60, must=[(1, 2)], cannot=[(0, 2)])
-    assert session.undo_label == "answer 3: 0 – 2, cannot-link, instead of answer 1"
+    assert session.history.undo_label == "answer 3: 0 – 2, cannot-link, instead of answer 1"
     session.undo()
     assert [answer.number for answer in session.answers] == [1, 2]
     with pytest.raises(ConflictError):
@@ -216,11 +220,11 @@ def test_many_answers_are_one_step():
     given = session.answer_many([(0, 1, "must"), (2, 3, "cannot"), (4, 5, "must")])
     assert [answer.number for answer in given] == [1, 2, 3]
     assert {answer.source for answer in given} == {"lasso"}
-    assert session.undo_label == "answers 1–3: 2 must-links and 1 cannot-link"
+    assert session.history.undo_label == "answers 1–3: 2 must-links and 1 cannot-link"
     session.undo()
     assert session.answers == ()
     assert session.answer_many([], "must") == ()
-    assert not session.can_undo
+    assert not session.history.can_undo
 
 
 def test_what_was_known_at_the_start_has_numbers_too():
@@ -233,7 +237,7 @@ def test_what_was_known_at_the_start_has_numbers_too():
         (3, "must", True, "initial"),
     ]
     assert session.constraints == known
-    assert not session.can_undo
+    assert not session.history.can_undo
     session.remove(2)
     assert session.constraints.relation(2, 5) is None
     session.undo()

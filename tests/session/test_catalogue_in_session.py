@@ -46,9 +46,9 @@ def test_every_clusterer_in_a_session(name, tmp_path):
     unsettled = engine_of(session).fits.error is not None
     assert not unsettled or "nothing says whether" in engine_of(session).fits.error
     labels, now = session.labels, session.constraints
-    while session.can_undo:
+    while session.history.can_undo:
         session.undo()
-    while session.can_redo:
+    while session.history.can_redo:
         session.redo()
     np.testing.assert_array_equal(session.labels, labels)
     session.set_clusterer("kmeans")
@@ -90,7 +90,7 @@ def test_more_clusters_than_asked_for_keep_their_numbers():
         "or choose other parameters.",
     )
     five = session.labels
-    assert (session.n_clusters, session.record.n_clusters) == (3, 3)
+    assert (session.n_clusters, session.history.current_fit.n_clusters) == (3, 3)
     session.set_n_clusters(5)
     np.testing.assert_array_equal(session.labels, five)
     session.set_clusterer("pckmeans")
@@ -129,12 +129,12 @@ def test_every_parameter_of_a_strategy_can_be_set_in_a_session(name, tmp_path):
         session.propose()
         session.set_strategy(**{key: values[key] + 1})
         assert session.question is None
-        assert session.undo_label == f"{key} = {values[key] + 1}"
+        assert session.history.undo_label == f"{key} = {values[key] + 1}"
         revision = engine_of(session).revision
         with pytest.raises(InputError, match=key):
             session.set_strategy(**{key: -1})
         assert engine_of(session).revision == revision
-    assert len(session.history) == 1, "another strategy is no other clustering"
+    assert len(session.history.fits) == 1, "another strategy is no other clustering"
     changed = session.strategy.get_params(deep=False)
     session.close()
     again = Session(X, "kmeans", name, n_clusters=3, path=path)
@@ -201,10 +201,10 @@ def test_an_undo_step_names_what_is_too_long_to_write_out():
         ("random", "random"),
     ):
         session.set_params(init=init)
-        assert session.undo_label == f"init = {text}"
+        assert session.history.undo_label == f"init = {text}"
     session.set_clusterer("consensusclustering", n_estimators=2, clusterer=[PCKMeans(), KMeans()])
     session.set_params(clusterer=[KMeans(), PCKMeans()])
-    assert session.undo_label == "clusterer = k-means (no constraints), PCK-means"
+    assert session.history.undo_label == "clusterer = k-means (no constraints), PCK-means"
     session.set_clusterer("itmlkmeans")
     session.set_params(bounds=(0.5, 4.0))
-    assert session.undo_label == "bounds = 0.5, 4.0"
+    assert session.history.undo_label == "bounds = 0.5, 4.0"

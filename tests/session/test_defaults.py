@@ -32,9 +32,9 @@ def test_links_that_a_person_would_make_by_hand_are_kept():
     for kind, i, j in [("must", 0, int(near[0, -1])), ("cannot", 30, int(near[30, 1]))]:
         session.answer(i, j, kind)
         assert (session.labels[i] == session.labels[j]) == (kind == "must")
-        assert session.record.violated == 0
+        assert session.history.current_fit.violated == 0
     session.set_clusterer("pckmeans")
-    assert session.record.violated == 2, "the pairs are no test of the default"
+    assert session.history.current_fit.violated == 2, "the pairs are no test of the default"
 
 
 def test_a_journal_keeps_the_default_of_its_time(path, monkeypatch):

@@ -66,18 +66,18 @@ def test_the_caller_stays_free_and_sees_the_last_labels_meanwhile():
     Deaf.over.set()
     assert session.wait(20)
     assert not session.is_fitting
-    np.testing.assert_array_equal(session.labels, session.record.labels)
-    assert len(session.history) == 2
+    np.testing.assert_array_equal(session.labels, session.history.current_fit.labels)
+    assert len(session.history.fits) == 2
 
 
 def test_before_the_first_fit_has_finished_all_are_one_group():
     session = make(Deaf(60))
-    assert session.record is None
+    assert session.history.current_fit is None
     assert session.labels.tolist() == [0] * 30
     assert engine_of(session).now.snapshot().labels is None
     Deaf.over.set()
     assert session.wait(20)
-    assert session.record.cause == "start"
+    assert session.history.current_fit.cause == "start"
 
 
 def test_the_latest_wins_over_an_estimator_that_listens(fit_threads):
@@ -86,9 +86,9 @@ def test_the_latest_wins_over_an_estimator_that_listens(fit_threads):
     for k in range(5):
         session.answer(k, k + 10, "must")
     assert session.wait(20)
-    assert len(session.history) == 2
-    assert session.record.n_answers == 5
-    assert session.record.cause == "answer 5: 4 – 14, must-link"
+    assert len(session.history.fits) == 2
+    assert session.history.current_fit.n_answers == 5
+    assert session.history.current_fit.cause == "answer 5: 4 – 14, must-link"
     assert until(lambda: not fit_threads())
     assert Talking.steps < 40 + 6 * 10
 
@@ -103,8 +103,8 @@ def test_the_latest_wins_over_an_estimator_that_does_not_listen(fit_threads):
     Deaf.over.set()
     assert session.wait(20)
     assert [revision for kind, revision in events if kind == "fitted"] == [7]
-    assert session.record.n_answers == 6
-    assert len(session.history) == 2
+    assert session.history.current_fit.n_answers == 6
+    assert len(session.history.fits) == 2
 
 
 def test_beside_fits_that_do_not_listen_the_newest_waits(fit_threads):
@@ -123,7 +123,7 @@ def test_beside_fits_that_do_not_listen_the_newest_waits(fit_threads):
     Deaf.over.set()
     assert session.wait(20)
     assert Counted.n_fits == MAX_THREADS + 1
-    assert session.record.n_answers == MAX_THREADS + 2
+    assert session.history.current_fit.n_answers == MAX_THREADS + 2
 
 
 def test_a_dont_know_does_not_overtake_a_fit():
@@ -133,7 +133,7 @@ def test_a_dont_know_does_not_overtake_a_fit():
     session.set_strategy("npu")
     Deaf.over.set()
     assert session.wait(20)
-    assert session.record.cause == "answer 1: 0 – 1, must-link"
+    assert session.history.current_fit.cause == "answer 1: 0 – 1, must-link"
     session.undo()
     session.undo()
     assert not session.is_fitting
@@ -151,7 +151,7 @@ def test_undo_overtakes_a_fit_and_redo_makes_up_for_it():
     assert session.is_fitting
     Deaf.over.set()
     assert session.wait(20)
-    assert session.record.clusterer == "Deaf"
+    assert session.history.current_fit.clusterer == "Deaf"
     session.undo()
     assert session.labels is first
 
@@ -177,7 +177,7 @@ def test_cancel_waits_for_no_fit(clusterer, fit_threads):
     assert session.cancel() is False
     session.set_clusterer(Deaf(0))
     assert session.wait(20)
-    assert session.record.clusterer == "Deaf"
+    assert session.history.current_fit.clusterer == "Deaf"
 
 
 def test_the_caller_can_be_cancelled_from_another_thread_too():
@@ -191,8 +191,8 @@ def test_the_caller_can_be_cancelled_from_another_thread_too():
     session.set_clusterer(Talking(6000))
     thread.join()
     assert Talking.steps < 6000
-    assert session.record.clusterer != "Talking"
-    assert len(session.history) == 2
+    assert session.history.current_fit.clusterer != "Talking"
+    assert len(session.history.fits) == 2
 
 
 def test_a_cancelled_fit_can_be_made_up_for():
@@ -201,7 +201,10 @@ def test_a_cancelled_fit_can_be_made_up_for():
     n_changes = engine_of(session).revision
     session.fit()
     assert session.wait(20)
-    assert (engine_of(session).revision, session.record.clusterer) == (n_changes, "Talking")
+    assert (engine_of(session).revision, session.history.current_fit.clusterer) == (
+        n_changes,
+        "Talking",
+    )
 
 
 def test_progress_is_told_at_most_twenty_times_a_second(monkeypatch):
@@ -228,7 +231,7 @@ def test_failures_in_the_background_are_told_and_harm_nothing():
     session.set_params(init=lambda X, k, *, constraints, random_state: np.ones((3, 7)))
     assert session.wait(20)
     assert "(3, 7)" in engine_of(session).fits.error
-    assert session.record.cause == "start"
+    assert session.history.current_fit.cause == "start"
     session.undo()
     assert engine_of(session).fits.error is None
 
@@ -249,7 +252,7 @@ def test_many_threads_answer_at_once():
     assert session.wait(20)
     assert sorted(answer.pair for answer in session.answers) == sorted((j, i) for i, j in pairs)
     assert [answer.number for answer in session.answers] == list(range(1, 29))
-    assert session.record.n_answers == 28
+    assert session.history.current_fit.n_answers == 28
 
 
 def test_journal_and_threads_agree(tmp_path):

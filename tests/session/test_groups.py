@@ -35,7 +35,7 @@ def test_ten_points_give_nine_links_and_one_undo_takes_them_back():
     session.answer_many(links)
     assert len(session.constraints.must) == 9
     assert np.ptp(session.constraints.component_ids[5:15]) == 0
-    assert session.undo_label == "answers 1–9: 9 must-links"
+    assert session.history.undo_label == "answers 1–9: 9 must-links"
     session.undo()
     assert len(session.constraints) == 0
 

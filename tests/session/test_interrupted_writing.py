@@ -74,7 +74,7 @@ print("ready", flush=True)
 rng = np.random.default_rng({seed})
 while True:
     i, j = rng.choice(30, 2, replace=False).tolist()
-    if rng.random() < 0.2 and session.can_undo:
+    if rng.random() < 0.2 and session.history.can_undo:
         session.undo()
         print("undo", flush=True)
     else:
@@ -158,7 +158,7 @@ def test_labels_that_could_not_be_written_are_still_shown(path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", second_fails)
         session.answer(2, 3, "must")
-    assert len(session.history) == 2
+    assert len(session.history.fits) == 2
     assert "No space left" in session.notes[0]
     session.set_n_clusters(4)
     before = session.labels.tobytes()

@@ -31,7 +31,7 @@ def test_permuted_labels_change_no_colour():
     for i in range(8):
         session.answer(i, i + 30, "must")
         np.testing.assert_array_equal(session.labels, first)
-        assert session.record.moved == 0
+        assert session.history.current_fit.moved == 0
 
 
 def test_the_names_of_clusters_stay_when_k_grows_and_shrinks():
@@ -50,7 +50,7 @@ def test_moved_points_are_those_whose_number_changed():
     session = make(clusterer="kmeans", n_clusters=3)
     before = session.labels
     session.set_n_clusters(5)
-    record = session.record
+    record = session.history.current_fit
     np.testing.assert_array_equal(record.moved_points, np.flatnonzero(before != session.labels))
     assert record.moved == len(record.moved_points) > 0
 
@@ -62,7 +62,10 @@ def test_a_fit_goes_on_from_the_last_centres():
     expected = PCKMeans(3, init=centres, n_init=1, random_state=0)
     expected.fit(X, constraints=session.constraints)
     np.testing.assert_array_equal(session.labels, expected.labels_)
-    assert (session.record.fresh, session.record.objective) == (False, expected.objective_)
+    assert (session.history.current_fit.fresh, session.history.current_fit.objective) == (
+        False,
+        expected.objective_,
+    )
 
 
 class Told(ClusterMixin, BaseEstimator):
@@ -97,16 +100,16 @@ def test_a_fit_that_takes_any_keywords_is_told_the_constraints():
 def test_a_fresh_fit_uses_the_clusterers_own_starts():
     session = make()
     session.answer(0, 1, "must")
-    warm = session.record
+    warm = session.history.current_fit
     session.fit(fresh=True)
     expected = PCKMeans(3, n_init=2, random_state=0).fit(X, constraints=session.constraints)
-    assert session.record.fresh
-    assert session.record.objective == expected.objective_
+    assert session.history.current_fit.fresh
+    assert session.history.current_fit.objective == expected.objective_
     assert session.undo() == "fresh fit"
-    assert session.record is warm
+    assert session.history.current_fit is warm
     session.redo()
     session.fit()
-    assert (session.record.fresh, session.undo_label) == (False, "refit")
+    assert (session.history.current_fit.fresh, session.history.undo_label) == (False, "refit")
 
 
 @pytest.mark.parametrize(
@@ -121,9 +124,9 @@ def test_another_clusterer_starts_afresh(change):
     session = make()
     session.answer(0, 1, "must")
     change(session)
-    assert session.record.fresh
+    assert session.history.current_fit.fresh
     session.answer(2, 3, "must")
-    assert not session.record.fresh
+    assert not session.history.current_fit.fresh
 
 
 def test_no_fit_goes_on_from_the_labels_of_another_clusterer():
@@ -133,14 +136,18 @@ def test_no_fit_goes_on_from_the_labels_of_another_clusterer():
     )
     session.set_clusterer("kmeans")
     stop()
-    assert [record.cause[:8] for record in session.branch] == ["start", "answer 1"]
-    assert session.record.fresh
+    assert [record.cause[:8] for record in session.history.branch_fits] == ["start", "answer 1"]
+    assert session.history.current_fit.fresh
 
 
 def test_a_warm_fit_that_fails_is_made_afresh():
     session = Session(X, Broken(), "random")
     session.answer(0, 1, "must")
-    assert (engine_of(session).fits.error, session.record.fresh, len(session.history)) == (
+    assert (
+        engine_of(session).fits.error,
+        session.history.current_fit.fresh,
+        len(session.history.fits),
+    ) == (
         None,
         True,
         2,
@@ -163,7 +170,7 @@ def test_a_fit_that_fails_leaves_the_last_clustering():
     session.redo()
     assert engine_of(session).fits.error is not None
     session.fit()
-    assert session.undo_label == "clusterer Broken, 2 clusters"
+    assert session.history.undo_label == "clusterer Broken, 2 clusters"
 
 
 class Interrupted(Deaf):
@@ -182,9 +189,9 @@ def test_an_interrupted_fit_keeps_the_answer_and_can_be_made_up_for():
     session = Session(X, Interrupted(0), "random")
     with pytest.raises(KeyboardInterrupt):
         session.answer(0, 1, "must")
-    assert (len(session.answers), session.is_fitting, len(session.history)) == (1, False, 1)
+    assert (len(session.answers), session.is_fitting, len(session.history.fits)) == (1, False, 1)
     session.fit()
-    assert session.record.n_answers == 1
+    assert session.history.current_fit.n_answers == 1
     assert engine_of(session).revision == 1
 
 
@@ -211,7 +218,7 @@ def test_answers_beyond_what_k_allows_are_kept_and_the_fit_says_so():
     session.undo()
     session.set_n_clusters(3)
     assert engine_of(session).fits.error is None
-    assert session.record.violated == 0
+    assert session.history.current_fit.violated == 0
 
 
 def test_background_and_inline_give_the_same_labels():
@@ -222,7 +229,7 @@ def test_background_and_inline_give_the_same_labels():
             session.answer(i, i + 30, "must" if i % 2 else "cannot")
             assert session.wait(20)
         np.testing.assert_array_equal(inline.labels, background.labels)
-    assert [r.score for r in inline.history] == [r.score for r in background.history]
+    assert [r.score for r in inline.history.fits] == [r.score for r in background.history.fits]
 
 
 def test_the_same_session_twice():
@@ -243,18 +250,20 @@ def test_scores():
     truth = np.arange(60) % 3
     session = make(y_true=np.array(["a", "b", "c"])[truth])
     assert engine_of(session).data.score_name == "adjusted Rand"
-    assert 0.5 < session.record.score <= 1
+    assert 0.5 < session.history.current_fit.score <= 1
     plain = make()
     assert engine_of(plain).data.score_name == "silhouette"
-    assert 0.2 < plain.record.score < 0.9
+    assert 0.2 < plain.history.current_fit.score < 0.9
     plain.set_n_clusters(1)
-    assert plain.record.score is None
+    assert plain.history.current_fit.score is None
 
 
 def test_the_score_comes_after_the_labels():
     session = make()
     seen = []
-    session.subscribe(lambda event: seen.append((event.kind, session.record.score is None)))
+    session.subscribe(
+        lambda event: seen.append((event.kind, session.history.current_fit.score is None))
+    )
     session.answer(0, 1, "must")
     assert [kind for kind, _ in seen if kind != "progress"] == [
         "answers", "fit_started", "fitted", "scored",

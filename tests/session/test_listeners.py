@@ -91,5 +91,5 @@ def test_a_listener_may_leave_and_may_call_the_session():
     session.subscribe(answer_once)
     session.answer(0, 1, "must")
     assert len(session.answers) == 3
-    assert len(session.branch) == 4
+    assert len(session.history.branch_fits) == 4
     assert calls == []

@@ -258,13 +258,13 @@ class Walk(RuleBasedStateMachine):
     def branch_from(self, data):
         step = data.draw(st.integers(0, len(self.moments) - 1))
         moved = self.moments[step] is not self.now
-        assert (self.session.branch_from(step) is not None) == moved
+        assert (self.session.history.branch_from(step) is not None) == moved
         self.go(self.moments[step])
 
     @rule(data=st.data())
     def switch(self, data):
         number = data.draw(st.integers(1, self.n_branches))
-        self.session.switch(number)
+        self.session.history.switch(number)
         self.go([moment for moment in self.moments if moment.branch == number][-1])
 
     @precondition(lambda self: self.path is not None)
@@ -289,9 +289,9 @@ class Walk(RuleBasedStateMachine):
         self.looks_back(loaded)
 
     def looks_back(self, session):
-        assert session.n_steps == len(self.moments)
+        assert len(session.history) == len(self.moments)
         for step, moment in enumerate(self.moments):
-            assert seen(session.at(step)) == moment.shown, step
+            assert seen(session.history.at(step)) == moment.shown, step
 
     @invariant()
     def agrees(self):
@@ -307,7 +307,7 @@ class Walk(RuleBasedStateMachine):
         assert (session.n_clusters, session.default_soft) == (now.n_clusters, now.softly)
         assert type(session.clusterer).__name__.lower() == now.clusterer
         assert type(session.strategy).__name__.lower() == now.strategy
-        assert (session.can_undo, session.can_redo) == (
+        assert (session.history.can_undo, session.history.can_redo) == (
             now.before is not None,
             now.ahead is not None,
         )
@@ -317,20 +317,22 @@ class Walk(RuleBasedStateMachine):
         """What is shown of the present moment is written down, and compared ever after."""
         session, now = self.session, self.now
         now.shown = now.shown or seen(session)
-        assert session.step == self.moments.index(now)
+        assert session.history.step == self.moments.index(now)
         self.looks_back(session)
         way, at = [], now
         while at is not None:
             way, at = [at, *way], at.before
-        assert [moment.step for moment in session.steps] == [*map(self.moments.index, way)]
+        assert [moment.step for moment in session.history.steps] == [*map(self.moments.index, way)]
         branches = [[] for _ in range(self.n_branches)]
         for step, moment in enumerate(self.moments):
             branches[moment.branch - 1].append(step)
-        assert [list(branch.steps) for branch in session.branches] == branches
+        assert [list(branch.steps) for branch in session.history.branches] == branches
         end = now
         while end.ahead is not None:
             end = end.ahead
-        assert [branch.number for branch in session.branches if branch.present] == [end.branch]
+        assert [branch.number for branch in session.history.branches if branch.present] == [
+            end.branch
+        ]
 
     @invariant()
     def labels_are_those_of_the_moment(self):

@@ -31,7 +31,7 @@ def test_a_question_can_be_dismissed():
     assert (session.question, session.questions.open) == (None, ())
     assert [(event.kind, event.detail) for event in events] == [("question", None)]
     assert picture(session) == before
-    assert not session.can_undo
+    assert not session.history.can_undo
     assert session.propose()[0] is session.question
 
 

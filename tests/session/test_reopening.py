@@ -42,18 +42,18 @@ def test_going_on_after_reopening_is_going_on(path):
         session.undo()
         session.answer(12, 13, "cannot")
     assert one.labels.tobytes() == other.labels.tobytes()
-    assert one.undo_label == other.undo_label
+    assert one.history.undo_label == other.history.undo_label
 
 
 def test_names_and_weights_survive_exactly(path):
     names = [f"«{i}» <b>\u2028\udc80" for i in range(30)]
     session = make(path, names=names)
     session.answer(0, 1, "must", weight=1 / 3)
-    label = session.undo_label
+    label = session.history.undo_label
     session.close()
     again = make(path, names=names)
     assert again.answers[0].weight == 1 / 3
-    assert again.undo_label == label
+    assert again.history.undo_label == label
     assert again.constraints == session.constraints
 
 
@@ -61,14 +61,14 @@ def test_a_fit_that_was_not_written_is_made_again_with_the_same_labels(path):
     session = make(path)
     for i in range(5):
         session.answer(i, i + 10, "must")
-    labels, fits = session.labels, len(session.history)
+    labels, fits = session.labels, len(session.history.fits)
     session.close()
     lines = path.read_bytes().splitlines(keepends=True)
     last = max(n for n, text in enumerate(lines) if b'"change"' in text)
     path.write_bytes(b"".join(lines[: last + 1]))
     again = make(path)
     assert again.labels.tobytes() == labels.tobytes()
-    assert len(again.history) == fits
+    assert len(again.history.fits) == fits
 
 
 def test_an_unfinished_fit_keeps_its_answer(path):
@@ -79,7 +79,7 @@ def test_an_unfinished_fit_keeps_its_answer(path):
     session.close()
     again = make(path, clusterer=Deaf(0))
     assert [answer.pair for answer in again.answers] == [(0, 1)]
-    assert len(again.history) == 2
+    assert len(again.history.fits) == 2
 
 
 def test_the_file_is_text_and_a_fit_writes_only_what_changed(path):
@@ -112,7 +112,7 @@ def test_edited_arguments_are_a_change(path):
     edited = make(path, n_clusters=4, strategy=Random(random_state=8), random_state=1)
     assert (edited.n_clusters, edited.strategy.random_state) == (4, 8)
     assert edited.clusterer.random_state == 1
-    assert edited.undo_label == "strategy Random, 4 clusters, random_state = 1"
+    assert edited.history.undo_label == "strategy Random, 4 clusters, random_state = 1"
     edited.set_n_clusters(2)
     edited.close()
     again = make(path, n_clusters=4, strategy=Random(random_state=8), random_state=1)

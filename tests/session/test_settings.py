@@ -22,10 +22,10 @@ def test_settings_are_steps():
     first = session.labels
     session.set_clusterer("kmeans")
     assert isinstance(session.clusterer, KMeans)
-    assert session.undo_label == "clusterer k-means (no constraints)"
+    assert session.history.undo_label == "clusterer k-means (no constraints)"
     session.set_n_clusters(4)
     session.set_params(max_iter=7, n_clusters=5)
-    assert session.undo_label == "max_iter = 7, 5 clusters"
+    assert session.history.undo_label == "max_iter = 7, 5 clusters"
     assert (session.clusterer.max_iter, session.clusterer.n_clusters) == (7, 5)
     session.set_strategy("explore consolidate", random_state=1)
     assert isinstance(session.strategy, ExploreConsolidate)
@@ -48,7 +48,7 @@ def test_settings_that_change_nothing_are_no_step():
 def test_a_strategy_needs_no_new_fit():
     session = make()
     session.set_strategy(NPU(random_state=4))
-    assert len(session.history) == 1
+    assert len(session.history.fits) == 1
     assert session.strategy.random_state == 4
 
 
@@ -88,7 +88,7 @@ def test_a_frame_gives_names():
     assert session.feature_names == ("a", "b")
     assert session.names[3] == engine_of(session).display_name(3) == "row 3"
     session.answer(3, 4, "must")
-    assert session.undo_label == "answer 1: row 3 – row 4, must-link"
+    assert session.history.undo_label == "answer 1: row 3 – row 4, must-link"
     assert session.constraints.names == session.names
     with pytest.raises(ConflictError, match="row 3"):
         session.answer(4, 3, "cannot")

@@ -105,10 +105,10 @@ def picture(session):
             session.default_soft,
         ),
         "numbers": (engine_of(session).revision, engine_of(session).timeline.next_number),
-        "undo": (session.undo_label, session.redo_label),
-        "history": [record_picture(record) for record in session.history],
-        "record": None if session.record is None else session.record.fit,
-        "branch": [record.fit for record in session.branch],
+        "undo": (session.history.undo_label, session.history.redo_label),
+        "history": [record_picture(record) for record in session.history.fits],
+        "record": None if session.history.current_fit is None else session.history.current_fit.fit,
+        "branch": [record.fit for record in session.history.branch_fits],
     }
 
 

@@ -73,7 +73,7 @@ def test_progress_tells_score_and_satisfaction(page):
     progress = page.state["progress"]
     assert progress["score_name"] == "silhouette"
     assert len(progress["curve"]["score"]) == len(progress["curve"]["kept"]) == 2
-    assert progress["score_text"] == f"{page.explorer.session.branch[-1].score:.2f}"
+    assert progress["score_text"] == f"{page.explorer.session.history.branch_fits[-1].score:.2f}"
     assert progress["kept_text"].endswith(" %")
     assert progress["curve"]["at"] == [0, 1]
     assert all(0 <= h <= 1 for name in ("score", "kept") for h in progress["curve"][name])

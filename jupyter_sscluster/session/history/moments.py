@@ -13,6 +13,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.open_questions import Pair
 from jupyter_sscluster.journal.timeline import Settings
 from jupyter_sscluster.session.engine.cluster_names import all_names
+from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import title_of
@@ -119,16 +120,38 @@ class Stop(NamedTuple):
     record: FitRecord | None
 
 
-def line(ledger: Ledger, step: int) -> tuple[Stop, ...]:
-    """The moments from the first through this one to the end of its line, in short."""
+def line(engine: Engine, step: int) -> tuple[Stop, ...]:
+    """The steps from the first through this one to the end of its branch.
+
+    Undo and redo move along that of the present step.
+    """
     stops: list[Stop] = []
     number, shown = 0, None
-    for each in ledger.timeline.tree.line(step):
-        state = ledger.timeline.states[each]
-        number = max(number, state.answers[-1].number if state.answers else 0)
-        shown = ledger.records.get(state.fit, shown)
-        stops.append(Stop(each, number, shown))
+    with engine.lock:
+        timeline, records = engine.timeline, engine.ledger.records
+        for each in timeline.tree.line(step):
+            state = timeline.states[each]
+            number = max(number, state.answers[-1].number if state.answers else 0)
+            shown = records.get(state.fit, shown)
+            stops.append(Stop(each, number, shown))
     return tuple(stops)
+
+
+def points_moved(engine: Engine) -> tuple[tuple[int, int], ...]:
+    """For each action in force, its number and how many points its fit moved."""
+    with engine.lock:
+        timeline, records = engine.timeline, engine.ledger.records
+        past = timeline.past
+        found: dict[int, int] = {}
+        fits = {past[0].fit}
+        for state in past[1:]:
+            record = None if state.fit in fits else records.get(state.fit)
+            fits.add(state.fit)
+            if state.kind == "answers" and state.answers:
+                action = timeline.action_of(state.answers[-1].number)
+                found[action] = 0 if record is None else record.moved
+    present = {timeline.action_of(answer.number) for answer in past[-1].answers}
+    return tuple(each for each in sorted(found.items()) if each[0] in present)
 
 
 def moment(ledger: Ledger, step: int) -> Moment:

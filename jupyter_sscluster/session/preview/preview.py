@@ -77,7 +77,7 @@ class Foreseeing(Reading):
     @property
     def _seconds(self) -> float:
         """Seconds that the fit which is shown took; 0 before the first."""
-        shown = self.record
+        shown = self._engine.ledger.shown
         return 0.0 if shown is None else shown.seconds
 
     def foreseen(self, answer: Choice, watch: Watch | None = None) -> Outcome:
@@ -111,7 +111,8 @@ class Foreseeing(Reading):
         >>> unknown.moved, session.answers
         (0, ())
         >>> _ = session.answer(i, j, "must", source="question")
-        >>> session.labels.tolist() == must.labels.tolist(), session.record.moved == must.moved
+        >>> fit = session.history.current_fit
+        >>> fit.labels.tolist() == must.labels.tolist(), fit.moved == must.moved
         (True, True)
         """
         answer = _hashable(answer)

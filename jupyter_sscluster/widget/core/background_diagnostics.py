@@ -25,7 +25,7 @@ for it would take the processor from those who send, receive and paint."""
 
 def moment_of(session: Session) -> Moment:
     """The present one."""
-    record = session.record
+    record = session.history.current_fit
     return engine_of(session).revision, None if record is None else record.fit
 
 

@@ -97,7 +97,7 @@ class View:
         self.fitting = session.is_fitting
         self.progress = engine_of(session).fits.progress
         self.shown = session.sample
-        self.record = session.record
+        self.record = session.history.current_fit
         self.labels: NDArray[np.integer[Any]] = (
             session.labels if self.record is None else self.record.labels
         )
@@ -270,7 +270,7 @@ class View:
         return len(self.answers)
 
     def _follows(self, record: FitRecord) -> bool:
-        return record.fit != self.session.branch[0].fit
+        return record.fit != self.session.history.branch_fits[0].fit
 
 
 class PastView(View):

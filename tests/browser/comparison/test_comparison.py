@@ -29,7 +29,7 @@ compared = explorer.interaction.compared
 found = compared and compared.found
 query = s.question
 print(json.dumps(dict(
-    labels=s.labels.tolist(), undo=s.undo_label, clusterer=type(s.clusterer).__name__,
+    labels=s.labels.tolist(), undo=s.history.undo_label, clusterer=type(s.clusterer).__name__,
     compared=compared is not None,
     idle=compared is None or not (compared.running or compared.stale),
     differ=found.changed.tolist() if found else [],

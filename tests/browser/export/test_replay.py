@@ -66,11 +66,11 @@ def links_on(tab):
 def test_the_slider_shows_every_step_as_it_was(opened, session):
     tab = opened(viewport={"width": 1200, "height": 760})
     slider = tab.get_by_role("slider", name="Step")
-    last = len(session.steps) - 1
+    last = len(session.history.steps) - 1
     assert slider.input_value() == str(last) == slider.get_attribute("max")
     for place in (last, 0, 1, last // 2, last - 1):
         slider.fill(str(place))
-        step = session.steps[place]
+        step = session.history.steps[place]
         assert labels_on(tab) == step.record.labels.tolist()
         told = [answer for answer in step.answers if answer.kind != "unknown"]
         against = [
@@ -91,7 +91,7 @@ def test_the_slider_shows_every_step_as_it_was(opened, session):
 
 def test_the_keyboard_is_enough(opened, session):
     tab = opened()
-    last = len(session.steps) - 1
+    last = len(session.history.steps) - 1
     at = "() => Number(document.documentElement.dataset.step)"
     for key, place in [("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)]:
         tab.keyboard.press(key)

@@ -6,6 +6,8 @@ START = """
 import json
 from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.history.moments import line
 iris = load_iris(as_frame=True).data
 iris.columns = [c.removesuffix(" (cm)") for c in iris.columns]
 explorer = ClusterExplorer(iris, "pckmeans", n_clusters=3)
@@ -13,7 +15,8 @@ s = explorer.session
 shown = {}
 def note():
     s.wait(20)
-    shown[s.step] = [s.labels.tolist(), [[a.i, a.j, a.kind] for a in s.answers], s.n_clusters]
+    known = [[a.i, a.j, a.kind] for a in s.answers]
+    shown[s.history.step] = [s.labels.tolist(), known, s.n_clusters]
 note()
 """
 
@@ -31,8 +34,9 @@ def moments(page):
     """What the session showed at each step, the way to the present end, all branches."""
     told = json.loads(
         page.python(
-            "print(json.dumps([shown, [m.step for m in s.line(s.step)], s.step,"
-            "[[b.number, b.began, b.steps] for b in s.branches]]))"
+            "print(json.dumps([shown, [m.step for m in line(engine_of(s), s.history.step)],"
+            "s.history.step,"
+            "[[b.number, b.began, b.steps] for b in s.history.branches]]))"
         )
     )
     shown, line, at, branches = told

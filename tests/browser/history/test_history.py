@@ -9,7 +9,7 @@ from ..pictures import HIDE_LAB, WIDE
 from .slider import ANSWERS, SHOW, START, moments, slider
 
 BRANCH = """
-s.branch_from(6)
+s.history.branch_from(6)
 for i, j, kind in [(77, 86, "must"), (106, 118, "cannot"), (70, 127, "must"), (102, 125, "must"),
                    (56, 85, "must")]:
     s.answer(i, j, kind, source="question"); note()
@@ -28,8 +28,8 @@ def act():
         lambda: s.set_clusterer(draw.choice(["pckmeans", "kmeans"])),
         lambda: s.clusters.rename(0, f"name {draw.randint(0, 99)}"),
         s.undo, s.undo, s.redo,
-        lambda: s.branch_from(draw.randrange(s.n_steps)),
-        lambda: s.switch(draw.randint(1, len(s.branches))),
+        lambda: s.history.branch_from(draw.randrange(len(s.history))),
+        lambda: s.history.switch(draw.randint(1, len(s.history.branches))),
     ])()
 for _ in range(200):
     with suppress(Exception):
@@ -129,7 +129,7 @@ def test_branch_switch_and_back(use_notebook, lab, picture):
     page.button("Continue from here").click()
     page.wait_for_status("Now at after answer 6 of 9. Your next answer starts branch 2.")
     page.wait_for(lambda state: len(state["must"]) + len(state["cannot"]) == 6)
-    page.python(BRANCH.replace("s.branch_from(6)\n", ""))
+    page.python(BRANCH.replace("s.history.branch_from(6)\n", ""))
     shown, _, _, branches = moments(page)
     assert branches[1] == [2, 6, [10, 11, 12, 13, 14]]
     page.wait_for_colours(shown[14][0])
@@ -146,10 +146,10 @@ def test_branch_switch_and_back(use_notebook, lab, picture):
     page.wait_for_colours(shown[9][0])
     page.button("Switch to branch 1").click()
     page.wait_for_status("Now at the end of branch 1.")
-    assert json.loads(page.python("print(s.step)")) == 9
+    assert json.loads(page.python("print(s.history.step)")) == 9
     page.wait_for_colours(shown[9][0])
     page.press("Control+z")
-    page.wait_for(lambda _: json.loads(page.python("print(s.step)")) == 8)
+    page.wait_for(lambda _: json.loads(page.python("print(s.history.step)")) == 8)
 
 
 def test_looking_back_is_of_one_view_while_the_present_moves_on(use_notebook, lab):

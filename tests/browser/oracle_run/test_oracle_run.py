@@ -19,7 +19,7 @@ import json
 s, auto = explorer.session, explorer.interaction.auto
 s.wait(20)
 print(json.dumps(dict(
-    sources=[a.source for a in s.answers], undo=s.undo_label, on=auto.on, asked=auto.asked,
+    sources=[a.source for a in s.answers], undo=s.history.undo_label, on=auto.on, asked=auto.asked,
     pair=list(s.answers[-1].pair) if s.answers else None, labels=s.labels.tolist(),
     curves=[[c.title, len(c.scores)] for c in (auto.run.curves if auto.run else ())]
     )))

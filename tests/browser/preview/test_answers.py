@@ -50,7 +50,7 @@ print(_json.dumps({kind: dict(
 
 SHOWN = """import json as _json
 explorer.session.wait(20)
-print(_json.dumps(explorer.session.record.moved_points.tolist()))"""
+print(_json.dumps(explorer.session.history.current_fit.moved_points.tolist()))"""
 
 MARKED = """root => [...root.querySelectorAll('path.dot[data-keep]')]
   .map(dot => Number(dot.dataset.index)).sort((a, b) => a - b)"""

@@ -20,7 +20,8 @@ _o = _q if hasattr(_q, 'points') else None
 print(_json.dumps(dict(
     placement=_p and [int(_p.point), *map(int, _p.representatives)],
     sorting=_o and [[int(v) for v in _o.points], [int(v) for v in _o.cards]],
-    answers=[[int(a.i), int(a.j), a.kind] for a in _s.answers], steps=len(_s.branch))))"""
+    answers=[[int(a.i), int(a.j), a.kind] for a in _s.answers],
+    steps=len(_s.history.branch_fits))))"""
 PILES = """root => [...root.querySelectorAll('.ssc-pile')].map(pile =>
   [...pile.querySelectorAll('.ssc-facename')].map(name => Number(name.textContent)))"""
 

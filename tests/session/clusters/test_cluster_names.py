@@ -48,12 +48,12 @@ def test_a_name_is_any_text_on_one_line_and_comes_back(path, name):
     session.clusters.rename(1, name)
     line = " ".join(name.split())
     assert session.clusters.names == ("Cluster 1", line, "Cluster 3")
-    assert len(session.undo_label) < 100
+    assert len(session.history.undo_label) < 100
     session.close()
     again = Session(X, n_clusters=3, path=path)
     assert again.clusters.names[1] == line and not again.answers
     assert in_force(path).answers == ()
-    assert again.undo() == session.undo_label
+    assert again.undo() == session.history.undo_label
     assert again.clusters.names == ("Cluster 1", "Cluster 2", "Cluster 3")
 
 
@@ -100,9 +100,9 @@ def test_a_cluster_is_found_by_its_name_and_by_its_number():
 
 def test_the_same_name_again_is_no_step():
     session = named()
-    label = session.undo_label
+    label = session.history.undo_label
     session.clusters.rename("far", " far ")
-    assert session.undo_label == label
+    assert session.history.undo_label == label
 
 
 def test_its_own_name_takes_the_given_one_away():
@@ -116,11 +116,14 @@ def test_its_own_name_takes_the_given_one_away():
 
 def test_names_take_part_in_undo_and_cost_no_fit():
     session = named()
-    fit = session.record.fit
+    fit = session.history.current_fit.fit
     session.clusters.rename("far", "far away")
-    assert session.record.fit == fit and session.undo_label == "far is called far away"
+    assert (
+        session.history.current_fit.fit == fit
+        and session.history.undo_label == "far is called far away"
+    )
     session.undo()
-    assert names(session) == EVERY and session.record.fit == fit
+    assert names(session) == EVERY and session.history.current_fit.fit == fit
     session.redo()
     assert names(session)[-1] == "far away"
 

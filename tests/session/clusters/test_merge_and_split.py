@@ -87,7 +87,7 @@ def test_two_clusters_are_joined_by_a_tree_and_one_undo_parts_them(session):
     assert clusters(session) == [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10]]
     session.undo()
     assert but_for_counters(session) == before and session.labels is labels
-    assert not session.can_undo
+    assert not session.history.can_undo
     session.redo()
     assert session.answers == answers and len(clusters(session)) == 2
 
@@ -106,7 +106,7 @@ def test_one_component_needs_no_link_and_one_cluster_fewer():
     assert at(session, NEAR) != at(session, MIDDLE)  # a weight of 0 keeps nothing
     assert session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE)).links == ()
     assert session.clusters.merge(at(session, NEAR), at(session, MIDDLE)) == ()
-    assert session.n_clusters == 2 and "no links, 2 clusters" in session.undo_label
+    assert session.n_clusters == 2 and "no links, 2 clusters" in session.history.undo_label
 
 
 def test_what_a_cannot_link_keeps_apart_is_refused_with_the_answers(session):
@@ -146,7 +146,7 @@ def test_what_fits_nothing_anew_leaves_the_start_of_the_fit_alone(session, chang
         session.set_strategy("random")
     assert session.labels is labels
     state = session._engine.ledger.state
-    assert state.regrouped is not None and session.record.cause.startswith("Cluster")
+    assert state.regrouped is not None and session.history.current_fit.cause.startswith("Cluster")
 
 
 def test_links_are_hard_and_trusted_even_while_answers_are_soft(session):

@@ -62,7 +62,10 @@ def test_what_differs_and_what_is_used(name, tmp_path):
     assert len(differ) + found.n_agree == 60
     assert len(differ) == fewest_differences(session.labels, found.other.labels)
     assert found.adjusted_rand == pytest.approx(adjusted_rand_score(session.labels, twin.labels))
-    for side, record in ((found.shown, session.record), (found.other, twin.record)):
+    for side, record in (
+        (found.shown, session.history.current_fit),
+        (found.other, twin.history.current_fit),
+    ):
         assert (side.title, side.n_clusters) == (record.clusterer, record.n_clusters)
         assert (side.kept, len(side.violated)) == (record.kept, record.violated)
         assert side.score == pytest.approx(record.score)
@@ -78,7 +81,7 @@ def test_what_differs_and_what_is_used(name, tmp_path):
 
     found.adopt()
     assert session.labels.tobytes() == twin.labels.tobytes()
-    assert session.undo_label == twin.undo_label
+    assert session.history.undo_label == twin.history.undo_label
     assert session.clusterer.get_params() == twin.clusterer.get_params()
     session.undo()
     assert session.labels.tobytes() == before["labels"]
@@ -116,7 +119,7 @@ def test_other_parameters_of_the_clusterer_in_use():
     found = session.compare(constraint_weight=0.001, n_clusters=4)
     found.adopt()
     assert session.clusterer.constraint_weight == 0.001
-    assert session.undo_label == "clusterer PCK-means, 4 clusters"
+    assert session.history.undo_label == "clusterer PCK-means, 4 clusters"
 
 
 def test_true_labels_are_the_score_of_both():
@@ -243,7 +246,7 @@ def test_a_number_of_clusters_that_nobody_asked_for_is_not_brought_back():
     found = session.compare("mpckmeans")
     session.set_n_clusters(5)
     found.adopt()
-    assert (session.n_clusters, session.undo_label) == (5, "clusterer MPCK-means")
+    assert (session.n_clusters, session.history.undo_label) == (5, "clusterer MPCK-means")
     session.undo()
     session.compare("mpckmeans", n_clusters=4).adopt()
     assert session.n_clusters == 4

@@ -36,17 +36,17 @@ def test_the_clusterer_is_told_just_what_is_inferred_and_the_session_is_not():
     session = answered()
     plain, steps = session.labels, engine_of(session).revision
     session.set_strategy(propagate=True, propagated_weight=0.4)
-    assert session.undo_label == "propagate = True, propagated_weight = 0.4"
+    assert session.history.undo_label == "propagate = True, propagated_weight = 0.4"
     assert engine_of(session).revision == steps + 1
     expected = by_hand(session.constraints, 0.4)
-    assert session.record.objective == pytest.approx(expected.objective_)
+    assert session.history.current_fit.objective == pytest.approx(expected.objective_)
     labels = session.labels
     alike = labels == expected.labels_
     assert alike.all() or not alike.any()
     assert not np.array_equal(labels, plain)
     assert len(session.constraints) == len(PAIRS) == len(session.answers)
     assert not len(session.constraints.soft_must) + len(session.constraints.soft_cannot)
-    assert session.record.violated == sum(
+    assert session.history.current_fit.violated == sum(
         (labels[i] == labels[j]) != (kind == "must") for i, j, kind in PAIRS
     )
     session.undo()
@@ -63,12 +63,12 @@ def test_every_way_to_switch_it_clusters_anew_and_a_strategy_that_infers_nothing
     told = session.labels
     assert not np.array_equal(told, plain)
     session.set_strategy(propagated_weight=0.01)
-    fits = len(session.history)
+    fits = len(session.history.fits)
     session.set_strategy("npu")
-    assert len(session.history) == fits + 1
+    assert len(session.history.fits) == fits + 1
     np.testing.assert_array_equal(session.labels, plain)
     session.set_strategy("minmax")
-    assert len(session.history) == fits + 1
+    assert len(session.history.fits) == fits + 1
 
 
 def test_what_is_read_again_foreseen_traced_and_written_as_code_knows_it_too(tmp_path):
@@ -84,7 +84,7 @@ def test_what_is_read_again_foreseen_traced_and_written_as_code_knows_it_too(tmp
     again = Session.load(tmp_path / "session.jsonl", X)
     assert (again.strategy.propagate, again.strategy.propagated_weight) == (True, 0.5)
     np.testing.assert_array_equal(again.labels, session.labels)
-    assert again.record.fit == session.record.fit
+    assert again.history.current_fit.fit == session.history.current_fit.fit
     again.fit(fresh=True)
     np.testing.assert_array_equal(again.labels, session.labels)
     names = {"X": X}

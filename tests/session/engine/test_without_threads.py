@@ -64,7 +64,7 @@ def test_a_running_loop_is_free_between_an_answer_and_its_fit(no_threads):
         session = Session(blobs(30), "pckmeans", "random", n_clusters=3, background=True)
         assert session.is_fitting
         await asyncio.sleep(0)
-        assert not session.is_fitting and session.record.fit == 1
+        assert not session.is_fitting and session.history.current_fit.fit == 1
         fits = []
         session.subscribe(lambda event: event.kind == "fitted" and fits.append(event.revision))
         session.answer(0, 1, "must")
@@ -75,7 +75,7 @@ def test_a_running_loop_is_free_between_an_answer_and_its_fit(no_threads):
         assert fits == [engine_of(session).revision], "of two answers the newest is fitted"
         session.answer(4, 5, "must")
         assert session.wait(0), "waiting runs what waits"
-        assert session.record.n_answers == 3
+        assert session.history.current_fit.n_answers == 3
         session.close()
 
     asyncio.run(play())

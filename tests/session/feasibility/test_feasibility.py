@@ -152,7 +152,7 @@ def test_what_each_remedy_would_do_is_what_it_does():
         assert session.problem.remedies == told
         for place, way in enumerate(told):
             session.problem.remedies[place].apply()
-            violated, n = session.record.violated, len(session.answers)
+            violated, n = session.history.current_fit.violated, len(session.answers)
             if way.keeps_answers:
                 expected = f"Would violate {violated} of {n}" if violated else f"Keeps all {n}"
                 assert way.detail == f"{expected} constraints."
@@ -178,7 +178,7 @@ def test_a_clusterer_that_fails_leaves_the_answer_and_three_remedies():
     assert session.problem.remedies[1].detail == "5 – 7. The fit before it worked."
     np.testing.assert_array_equal(session.labels, labels)
     session.problem.remedies[0].apply()
-    assert (session.problem, session.undo_label) == (None, "random_state = 1")
+    assert (session.problem, session.history.undo_label) == (None, "random_state = 1")
     session.undo()
     assert session.problem == problem
     apply(session, "take_back:2")
@@ -298,7 +298,7 @@ def test_an_odd_circle_of_cannot_links_gets_more_clusters(name, spokes):
     assert first.detail == f"Room for all {len(wheel)} constraints."
     assert [way.text for way in others][-1] == "Use Adaptive PCK-means"
     session.problem.remedies[0].apply()
-    assert (session.problem, session.record.violated) == (None, 0)
+    assert (session.problem, session.history.current_fit.violated) == (None, 0)
     assert session.n_clusters == 3 + spokes
 
 
@@ -331,7 +331,7 @@ def test_what_remedies_would_do_is_kept_when_the_score_arrives():
     session._engine.fits.score_of = late
     session.answer_many(CLIQUE, "cannot")
     assert session.wait(20)
-    assert session.record.score is not None
+    assert session.history.current_fit.score is not None
     assert told == [session.problem.remedies]
     assert told[0][0].detail != "Room for all 6 constraints.", "that is said before it was fitted"
     session.close()

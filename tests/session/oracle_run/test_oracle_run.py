@@ -67,14 +67,14 @@ def test_all_answers_are_one_step_and_come_back_together():
     run.ask(3)
     after = picture(session)
     assert [answer.source for answer in session.answers] == ["user", *["automatic"] * 7]
-    assert session.undo_label == "7 automatic answers"
+    assert session.history.undo_label == "7 automatic answers"
     assert session.undo() == "7 automatic answers"
     again = picture(session)
     for moment in (before, again):
         for name in ("numbers", "undo", "history"):
             del moment[name]
     assert again == before
-    assert (session.undo_label, session.redo_label) == (
+    assert (session.history.undo_label, session.history.redo_label) == (
         "answer 1: 0 – 3, must-link",
         "7 automatic answers",
     )
@@ -86,11 +86,11 @@ def test_all_answers_are_one_step_and_come_back_together():
 def test_every_question_keeps_its_fit_and_its_moment():
     session = make()
     run = session.run_oracle(n_questions=6)
-    assert [step.cause.partition(":")[0] for step in session.steps] == [
+    assert [step.cause.partition(":")[0] for step in session.history.steps] == [
         "start",
         *(f"answer {k}" for k in range(1, 7)),
     ]
-    assert tuple(step.record.score for step in session.steps) == run.curves[0].scores
+    assert tuple(step.record.score for step in session.history.steps) == run.curves[0].scores
     assert [engine_of(session).timeline.action_of(answer.number) for answer in run.answers] == [
         1,
         2,
@@ -124,9 +124,9 @@ def test_a_run_goes_on_in_a_step_of_its_own_after_a_reload_in_its_middle(path):
     last = max(k for k, line in enumerate(lines) if json.loads(line).get("joins"))
     path.write_bytes(b"".join(lines[: last + 1]) + lines[last][:20])
     again = make(path=path)
-    assert (len(again.answers), again.undo_label) == (3, "3 automatic answers")
+    assert (len(again.answers), again.history.undo_label) == (3, "3 automatic answers")
     again.run_oracle(n_questions=2)
-    assert (again.undo(), again.undo(), again.can_undo) == (
+    assert (again.undo(), again.undo(), again.history.can_undo) == (
         "2 automatic answers",
         "3 automatic answers",
         False,
@@ -284,9 +284,9 @@ def test_a_clusterer_that_fails_leaves_the_last_labels_and_goes_on():
     run = session.run_oracle(n_questions=20, wrong=0.5, beside=["npu"])
     assert run.n_asked == 20
     assert engine_of(session).fits.error is not None
-    failed = [not step.own for step in session.steps]
+    failed = [not step.own for step in session.history.steps]
     assert any(failed)
-    assert run.curves[0].scores[-1] == session.record.score
+    assert run.curves[0].scores[-1] == session.history.current_fit.score
     broken = make(clusterer=Broken(3))
     assert broken.run_oracle(n_questions=3, beside=["npu"]).n_asked == 3
 
@@ -372,7 +372,7 @@ def test_an_interrupted_run_has_what_was_recorded_and_goes_on(at):
     assert run.answers == session.answers
     assert (run.ended, run.fitted) == ("", False)
     assert run.curves[0].scores[-1] == run.curves[0].scores[-2]
-    assert (run.ask(3), session.undo_label) == (3, f"{at + 3} automatic answers")
+    assert (run.ask(3), session.history.undo_label) == (3, f"{at + 3} automatic answers")
     assert run.answers == session.answers
     assert [len(curve.scores) for curve in run.curves] == [at + 4] * 2
 
@@ -396,5 +396,5 @@ def test_what_cannot_be_recorded_is_no_part_of_a_run(path, monkeypatch):
 def test_strategies_beside_it_keep_no_fits_that_nobody_looks_at():
     session = make()
     run = session.run_oracle(n_questions=8, beside=["random", "npu"])
-    assert len(session.history) == 9
+    assert len(session.history.fits) == 9
     assert [len(each._engine.ledger.records) for each in run._beside] == [1, 1]

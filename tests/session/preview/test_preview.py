@@ -71,7 +71,7 @@ def test_an_outcome_is_what_a_fit_of_its_own_gives(settings, tmp_path):
             differing = np.flatnonzero(session.labels != other.labels)
             assert outcome.moved_points.tolist() == differing.tolist()
             if kind != "unknown":
-                assert other.record.moved_points.tolist() == differing.tolist()
+                assert other.history.current_fit.moved_points.tolist() == differing.tolist()
         kind = true_kind((i, j)) if rng.random() < 0.9 else "unknown"
         session.answer(i, j, kind, source="question")
     assert told >= 2 * n_questions
@@ -154,10 +154,10 @@ def test_where_a_point_would_go_is_where_it_goes(settings, tmp_path):
         true = [row for row in asked.representatives if CLASSES[row] == CLASSES[asked.point]]
         choice = true[0] if true else None
         foreseen = session.foreseen(choice if step < 3 else "unknown")
-        fits = session.record.fit
+        fits = session.history.current_fit.fit
         session.place(asked.point, asked.representatives, choice if step < 3 else "unknown")
         assert session.labels.tobytes() == foreseen.labels.tobytes()
-        assert step == 3 or session.record.fit != fits
+        assert step == 3 or session.history.current_fit.fit != fits
     assert moved and grown
 
 
@@ -187,7 +187,7 @@ def test_an_answer_that_was_foreseen_is_not_fitted_again():
     before = Talking.steps
     session.answer(i, j, "cannot", source="question")
     assert Talking.steps == before
-    assert session.record.n_answers == 1
+    assert session.history.current_fit.n_answers == 1
 
 
 @pytest.mark.parametrize("change", ["clusterer", "seed", "weight", "softly", "other pair"])

@@ -52,17 +52,17 @@ def test_confirming_is_one_undo_step_that_a_journal_keeps(doubted, tmp_path):
     path = tmp_path / "answers.jsonl"
     doubted.save(path)
     session = Session(X, "adaptive pck-means", n_clusters=3, path=path)
-    listed, fits = numbers(session), len(session.history)
+    listed, fits = numbers(session), len(session.history.fits)
     session.review.confirm(7)
-    step = session.step
+    step = session.history.step
     session.review.confirm(7)
-    assert session.step == step, "said twice is said once"
+    assert session.history.step == step, "said twice is said once"
     session.close()
     again = Session(X, "adaptive pck-means", n_clusters=3, path=path)
     assert numbers(again) == [number for number in listed if number != 7]
     assert in_force(path).answers == again.answers
     assert again.undo() == "answer 7 confirmed"
-    assert numbers(again) == listed and len(again.history) == fits
+    assert numbers(again) == listed and len(again.history.fits) == fits
     assert again.redo() == "answer 7 confirmed"
     assert 7 not in numbers(again)
 

@@ -64,7 +64,7 @@ def odds(session, number, without=()):
     for answer in session.answers:
         if answer.number not in without:
             known = known.add(answer.i, answer.j, answer.kind, soft=True)
-    model = session._engine.fits.model(session.record.fit)
+    model = session._engine.fits.model(session.history.current_fit.fit)
     found = model.suspicious(known, error_rate=session.review.suspicions.error_rate)
     answer = session.answers[number - 1]
     at = [
@@ -135,10 +135,10 @@ def test_a_clustering_from_a_file_or_from_long_ago_is_weighed_too(path):
     assert after == pytest.approx(before, abs=1e-6)
     session.save(path)
     again = Session.load(path, IRIS)
-    fits = len(again.history)
+    fits = len(again.history.fits)
     loaded = {each.number: each.wrong for each in again.review.suspicions}
     assert loaded == pytest.approx(before, abs=1e-6)
-    assert len(again.history) == fits  # that it was fitted for this is no step of the session
+    assert len(again.history.fits) == fits  # that it was fitted for this is no step of the session
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_what_the_default_leaves_out_is_told_as_unlikely_or_as_pulled_away_from(
                 links.append((i, j, kind))
                 known = known.add(i, j, "must")
         session.answer_many(links)
-        model = session._engine.fits.model(session.record.fit)
+        model = session._engine.fits.model(session.history.current_fit.fit)
         left_out = {(i, j) for i, j in model.suspected_.tolist()}
         for each in session.review.suspicions.violated:
             assert session.answers[each.number - 1].pair in left_out

@@ -51,7 +51,7 @@ def test_labels_questions_and_sample_are_those_of_rows_in_memory(given, path):
         for each in (known, session):
             each.answer(i, j, kind)
         assert np.array_equal(session.labels, known.labels)
-    assert session.record.kept == known.record.kept
+    assert session.history.current_fit.kept == known.history.current_fit.kept
     halves = Regrouped((0, 1), (5, 120))
     starts = [regrouped_labels(each.X, each.labels, halves) for each in (known, session)]
     assert np.array_equal(*starts)

@@ -81,12 +81,14 @@ def test_whatever_is_done_pairs_and_labels_are_those_of_all_rows(steps):
                 some.constraints == every.constraints
                 and engine_of(some).state.unknown == engine_of(every).state.unknown
             )
-            assert said(some) == said(every) and some.step == every.step
+            assert said(some) == said(every) and some.history.step == every.history.step
             wanted = [*ROWS, *(row for row in dict.fromkeys(came) if row not in ROWS)]
             assert some.sample.rows.tolist() == wanted
         check_snapshot(some)
         some.close()
-        assert [one.moved for one in some.history[-1:]] == [one.moved for one in every.history[-1:]]
+        assert [one.moved for one in some.history.fits[-1:]] == [
+            one.moved for one in every.history.fits[-1:]
+        ]
 
 
 def check_snapshot(session):

@@ -81,7 +81,7 @@ def test_what_is_no_open_pair_of_the_batch_cannot_be_turned_to():
     assert session.question is stood and not events
     session.questions.select(*queries[3].pair)
     assert [(event.kind, event.detail) for event in events] == [("question", queries[3])]
-    assert not session.can_undo or session.undo_label.startswith("answer 1")
+    assert not session.history.can_undo or session.history.undo_label.startswith("answer 1")
 
 
 def test_one_pair_is_no_batch_and_a_dismissed_one_is_gone():

@@ -22,9 +22,14 @@ def test_none_of_these_is_a_new_cluster_in_the_same_step(path, guessed):
     among = [int(np.flatnonzero(session.labels == c)[0]) for c in range(k)]
     point = next(row for row in range(30) if row not in among)
     session.place(point, among, None)
-    assert session.n_clusters == session.clusterer.n_clusters == session.record.n_clusters == k + 1
+    assert (
+        session.n_clusters
+        == session.clusterer.n_clusters
+        == session.history.current_fit.n_clusters
+        == k + 1
+    )
     assert len(np.unique(session.labels)) == k + 1
-    assert session.undo_label == f"answers 1–{k}: {k} cannot-links, {k + 1} clusters"
+    assert session.history.undo_label == f"answers 1–{k}: {k} cannot-links, {k + 1} clusters"
     assert session.undo() is not None
     assert (session.n_clusters, len(session.answers)) == (k, moments)
     assert session.labels.tobytes() == labels
@@ -76,7 +81,7 @@ def test_new_piles_raise_k_by_as_many_as_it_takes():
     session = make()
     session.sort([[i] for i in range(7)])
     assert session.n_clusters == 7
-    assert session.undo_label == "answers 1–21: 21 cannot-links, 7 clusters"
+    assert session.history.undo_label == "answers 1–21: 21 cannot-links, 7 clusters"
     session.undo()
     assert session.n_clusters == 3
     session.sort([[0, 3, 6, 9]])
@@ -106,12 +111,15 @@ def test_first_centres_of_another_k_are_refused_and_nothing_is_recorded():
 def test_softly_answers_are_soft_until_hard_ones_are_wanted_again(path):
     session = make(path)
     assert not session.default_soft
-    before = session.record.fit
+    before = session.history.current_fit.fit
     session.default_soft = True
-    assert (session.default_soft, session.undo_label) == (True, "answers are soft from here on")
-    assert session.record.fit == before  # nothing to cluster anew
+    assert (session.default_soft, session.history.undo_label) == (
+        True,
+        "answers are soft from here on",
+    )
+    assert session.history.current_fit.fit == before  # nothing to cluster anew
     session.default_soft = True
-    assert session.undo_label == "answers are soft from here on"
+    assert session.history.undo_label == "answers are soft from here on"
     soft = [session.answer(0, 1, "must"), session.answer(0, 1, "cannot")]
     soft += session.answer_many([(3, 4)], "must") + session.place(9, [0, 1], 0)
     soft += session.sort([[12, 15], [13]])

@@ -76,7 +76,7 @@ def held(world, row, shape, rng, limit=5):
             reply(session, shape, oracle, rng)
         except ValueError:  # a part that was drawn contradicts
             session.undo()
-        if rng.random() < 0.2 and session.can_undo and session.answers != before:
+        if rng.random() < 0.2 and session.history.can_undo and session.answers != before:
             session.undo()
     return session
 

@@ -194,7 +194,7 @@ def test_ways_out_of_a_contradiction_are_one_step():
     session.undo()
     assert session.question is placement
     (new,) = session.place(9, placement.representatives, 0, instead_of=[4])
-    assert session.undo_label == "answer 7: 9 – 0, must-link, instead of answer 4"
+    assert session.history.undo_label == "answer 7: 9 – 0, must-link, instead of answer 4"
     assert [answer.number for answer in session.answers] == [1, 2, 3, new.number]
     session.undo()
     assert session.question is placement
@@ -305,8 +305,12 @@ def test_a_journal_from_before_there_were_shapes_is_the_same_session_and_the_sam
         (5, 0, 1, "cannot", True),
         (6, 8, 9, "must", False),
     ]
-    assert (session.n_clusters, session.default_soft, session.redo_label) == (4, False, "fresh fit")
-    assert [record.clusterer for record in session.branch][-1] == "PCK-means"
+    assert (session.n_clusters, session.default_soft, session.history.redo_label) == (
+        4,
+        False,
+        "fresh fit",
+    )
+    assert [record.clusterer for record in session.history.branch_fits][-1] == "PCK-means"
     session.save(path)
     assert path.read_bytes() == old.read_bytes()
 

@@ -7,6 +7,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session, _catalogue
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.history.moments import points_moved
 
 X, Y = load_iris(return_X_y=True)
 
@@ -81,15 +82,15 @@ def test_a_strategy_of_ones_own_says_nothing():
 
 
 def test_moves_are_those_of_the_fits_along_the_branch(twelve):
-    moves = twelve.points_moved
+    moves = points_moved(engine_of(twelve))
     assert [number for number, _ in moves] == list(range(1, 13))
-    by_cause = {record.cause.split(":")[0]: record.moved for record in twelve.branch}
+    by_cause = {record.cause.split(":")[0]: record.moved for record in twelve.history.branch_fits}
     assert [moved for _, moved in moves] == [by_cause.get(f"answer {n}", 0) for n in range(1, 13)]
     session = asked(3)
     session.undo()
-    assert [number for number, _ in session.points_moved] == [1, 2]
+    assert [number for number, _ in points_moved(engine_of(session))] == [1, 2]
     session.remove(1)
-    assert [number for number, _ in session.points_moved] == [2]
+    assert [number for number, _ in points_moved(engine_of(session))] == [2]
 
 
 def test_it_is_enough_below_two_per_cent_and_asking_goes_on():

@@ -46,8 +46,8 @@ def untouched(page):
         session.labels.tolist(),
         engine_of(session).revision,
         session.answers,
-        session.can_undo,
-        len(session.history),
+        session.history.can_undo,
+        len(session.history.fits),
         page.labels.tolist(),
         page.state["links"],
     )
@@ -84,11 +84,11 @@ def test_axes_are_no_step_and_the_journal_has_them_on_lines_of_their_own(explore
     path = tmp_path / "answers.jsonl"
     page = explore(path=str(path))
     page.found()
-    before, steps = path.read_bytes(), page.explorer.session.n_steps
+    before, steps = path.read_bytes(), len(page.explorer.session.history)
     for name in ("features", "discriminant", "discriminant", "pca"):
         page.send("axes", name=name)
     page.explorer.projection = SITES
-    assert page.explorer.session.n_steps == steps
+    assert len(page.explorer.session.history) == steps
     assert path.read_bytes().startswith(before)
     added = [json.loads(line) for line in path.read_bytes()[len(before) :].splitlines()]
     assert [entry["do"] for entry in added] == ["axes"] * 4

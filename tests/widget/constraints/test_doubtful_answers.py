@@ -233,7 +233,8 @@ class Still:
     """A session in which something else can be going on."""
 
     def __init__(self):
-        self.is_fitting, self.record = False, SimpleNamespace(fit=1)
+        self.is_fitting = False
+        self.history = SimpleNamespace(current_fit=SimpleNamespace(fit=1))
         self._engine = SimpleNamespace(revision=0, journal=SimpleNamespace(closed=""))
         self.asked, self.meanwhile, self.why = 0, lambda: None, "So."
         self.problem, self.review = None, self
@@ -264,7 +265,7 @@ def test_nothing_is_looked_for_while_a_person_waits_for_something_else(still):
         "A newer session took over.",
     )
     still.finder.look()
-    still.session._engine.journal.closed, still.session.record = "", None
+    still.session._engine.journal.closed, still.session.history.current_fit = "", None
     still.finder.look()
     assert (still.session.asked, still.shown) == (0, [])
 

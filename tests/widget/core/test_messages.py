@@ -25,12 +25,16 @@ def test_a_link_made_before_is_pointed_out_and_not_recorded(explore):
     page.send("suggest")
     question = page.settled()["question"]
     session = page.explorer.session
-    before = (engine_of(session).revision, len(session.history), session.undo_label)
+    before = (engine_of(session).revision, len(session.history.fits), session.history.undo_label)
     state = page.send("link", i=10, j=5, kind="must")
     assert state["status"] == "10 – 5 is already a must-link (answer 2)."
     state = page.send("link", i=0, j=100, kind="cannot")
     assert state["status"] == "0 – 100 is already a cannot-link (given at the start)."
-    assert (engine_of(session).revision, len(session.history), session.undo_label) == before
+    assert (
+        engine_of(session).revision,
+        len(session.history.fits),
+        session.history.undo_label,
+    ) == before
     assert len(state["links"]) == 2
     assert state["question"] == question
     page.send("link", i=5, j=11, kind="must")
@@ -211,7 +215,7 @@ def test_a_fresh_fit_is_reported_beside_the_one_before(page):
     after = page.settled()
     assert after["error"] is None
     assert "from scratch" not in before["status"]
-    objectives = [record.objective for record in page.explorer.session.branch[-2:]]
+    objectives = [record.objective for record in page.explorer.session.history.branch_fits[-2:]]
     said = f"objective {objectives[1]:.4g} (was {objectives[0]:.4g})"
     assert after["status"].startswith("No point changed cluster · 1 constraint")
     assert said in after["status"]

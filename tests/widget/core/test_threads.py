@@ -92,7 +92,7 @@ def test_the_widget_changes_in_the_loops_thread_alone(bundle):
         worker.start()
         worker.join()
         await until(lambda: len(explorer.layer.state["links"]) == 2)
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
 
     in_a_loop(play)
     assert threads == {threading.get_ident()}
@@ -112,7 +112,7 @@ class SlowToAsk(Random):
 def test_a_question_looked_for_when_it_was_dismissed_does_not_open(bundle):
     async def play(explore):
         explorer = explore(strategy=SlowToAsk())
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         SlowToAsk.may.clear()
         send(explorer, type="suggest")
         assert explorer.layer.state["asking"]
@@ -155,7 +155,12 @@ def test_a_quick_fit_is_shown_with_its_answer_and_before_its_score(bundle, monke
 
     async def play(explore):
         explorer = explore()
-        await until(lambda: explorer.session.history and explorer.session.record.score is not None)
+        await until(
+            lambda: (
+                explorer.session.history.fits
+                and explorer.session.history.current_fit.score is not None
+            )
+        )
         engine, shown = explorer.session._engine, []
         score_of, link = engine.fits.score_of, {"type": "link", "i": 0, "j": 140, "kind": "cannot"}
         engine.fits.score_of = lambda labels: shown.append("score") or score_of(labels)
@@ -164,7 +169,7 @@ def test_a_quick_fit_is_shown_with_its_answer_and_before_its_score(bundle, monke
             send(explorer, **link)
         else:
             await asyncio.to_thread(send, explorer, **link)
-        await until(lambda: explorer.session.record.score is not None)
+        await until(lambda: explorer.session.history.current_fit.score is not None)
         assert (len(shown[0]["links"]), shown[0]["fit"], shown[1]) == (1, None, "score")
         assert "fitted in" in shown[0]["status"]
 
@@ -174,14 +179,14 @@ def test_a_quick_fit_is_shown_with_its_answer_and_before_its_score(bundle, monke
 def test_a_link_appears_before_its_fit_is_done(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         SlowMeans.may_end.clear()
         send(explorer, type="link", i=0, j=1, kind="must")
         assert len(explorer.layer.state["links"]) == 1
         assert "Slow means" in explorer.layer.state["fit"]["text"]
         await until(lambda: (explorer.layer.state["fit"] or {}).get("fraction", 0) > 0)
         SlowMeans.may_end.set()
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
 
     in_a_loop(play)
 
@@ -192,7 +197,7 @@ def test_progress_is_shown_at_most_ten_times_a_second(bundle, slow, monkeypatch)
 
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         shown = []
         explorer.layer.observe(lambda change: shown.append(change.new["fit"]), "state")
         SlowMeans.may_end.clear()
@@ -218,7 +223,7 @@ def test_progress_is_shown_at_most_ten_times_a_second(bundle, slow, monkeypatch)
 def test_cancel_keeps_the_last_clustering(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         before = explorer.labels.copy()
         SlowMeans.may_end.clear()
         send(explorer, type="set", what="n_clusters", value=5)
@@ -234,7 +239,7 @@ def test_cancel_keeps_the_last_clustering(bundle, slow):
 def test_the_loop_stays_free_during_a_fit(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         SlowMeans.may_end.clear()
         send(explorer, type="link", i=0, j=1, kind="must")
         for _ in range(5):  # none of these would come back if the fit had the loop
@@ -248,7 +253,7 @@ def test_the_loop_stays_free_during_a_fit(bundle, slow):
 def test_a_newer_answer_overtakes_a_fit(bundle, slow):
     async def play(explore):
         explorer = explore(clusterer=slow())
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         shown = []
         explorer.observe(lambda change: shown.append(len(np.unique(change.new))), "labels")
         SlowMeans.may_end.clear()
@@ -257,7 +262,7 @@ def test_a_newer_answer_overtakes_a_fit(bundle, slow):
             send(explorer, type="set", what="n_clusters", value=k)
             await until(lambda: SlowMeans.steps > steps)  # noqa: B023 (waited for here)
         SlowMeans.may_end.set()
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         assert shown == [6]
 
     in_a_loop(play)
@@ -270,7 +275,7 @@ def test_a_cell_that_answers_from_python_is_shown_when_it_ends(bundle):
         explorer.session.wait(10)
         assert explorer.labels is explorer.session.labels
         assert explorer.constraints.must.tolist() == [[50, 100]]
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         assert explorer.layer.labels == explorer.labels.astype(np.uint8).tobytes()
 
     in_a_loop(play)
@@ -371,7 +376,7 @@ def test_pace_lets_through_one_call_in_an_interval(monkeypatch):
 def test_a_short_fit_is_two_pictures_and_one_for_the_score(bundle):
     async def play(explore):
         explorer = explore()
-        await until(lambda: explorer.session.history and explorer.layer.state["fit"] is None)
+        await until(lambda: explorer.session.history.fits and explorer.layer.state["fit"] is None)
         await asyncio.sleep(0.2)
         before = explorer.layer.state["revision"]
         send(explorer, type="link", i=50, j=51, kind="must")

@@ -51,7 +51,7 @@ def test_too_few_clusters_are_a_card_and_no_error(page):
     page.send("way_out", way="clusterer:Adaptive PCK-means")
     state = page.settled()
     assert state["trouble"] is None, "who has chosen it has read what it does"
-    violated = page.explorer.session.record.violated
+    violated = page.explorer.session.history.current_fit.violated
     assert would == f"Would violate {violated} of 6 constraints."
     page.send("undo")
     assert page.settled()["trouble"] == {**trouble, "ways": page.state["trouble"]["ways"]}

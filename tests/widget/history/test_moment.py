@@ -3,6 +3,9 @@
 import numpy as np
 import pytest
 
+from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.history.moments import line
+
 
 def looked(page, step, compared=None):
     """The reply to a look, and its labels."""
@@ -37,7 +40,7 @@ def walked(page):
 
     def act(*args, **content):
         page.send(*args, **content)
-        seen[page.explorer.session.step] = shown(page)
+        seen[page.explorer.session.history.step] = shown(page)
 
     act("link", i=0, j=100, kind="cannot")
     act("link", i=53, j=87, kind="must")
@@ -53,7 +56,7 @@ def walked(page):
 
 
 def test_every_moment_is_shown_as_it_was(walked):
-    assert sorted(walked.seen) == list(range(walked.explorer.session.n_steps))
+    assert sorted(walked.seen) == list(range(len(walked.explorer.session.history)))
     for step, (values, labels) in walked.seen.items():
         reply, found = looked(walked, step)
         np.testing.assert_array_equal(found, labels)
@@ -114,7 +117,7 @@ def test_where_it_stands_in_words(walked):
     assert told[6]["shows"]["status"].startswith("Branch 1, answer 3 of 3 · 3 constraints, ")
     assert told[6]["shows"]["status"].endswith(" · nothing changes while you look")
     lead, rest = told[6]["told"]
-    moved = walked.explorer.session.at(6).record.moved
+    moved = walked.explorer.session.history.at(6).record.moved
     assert (lead, rest.split(". ")[0]) == ("Answer 3", ": 53 – 120, must-link")
     assert rest.split()[-3] == (str(moved) if moved else "No")
     assert [reply["left"] for reply in (told[1], told[2], told[6])] == [
@@ -145,7 +148,7 @@ def test_going_there_is_told_and_can_be_gone_back_on(walked):
     session, before = walked.explorer.session, walked.labels.copy()
     state = walked.send("go", step=1)
     assert state["status"] == "Now at after answer 1 of 4. Your next answer starts branch 3."
-    assert (session.step, state["history"]["at"], len(state["links"])) == (1, 1, 1)
+    assert (session.history.step, state["history"]["at"], len(state["links"])) == (1, 1, 1)
     state = walked.send("go", step=8)
     assert state["status"] == "Now at the end of branch 2."
     np.testing.assert_array_equal(walked.labels, before)
@@ -163,7 +166,7 @@ def test_the_tree_and_curves_of_the_present_line(walked):
     then = looked(walked, 4)[0]["shows"]["progress"]
     assert then["curve"]["at"] == [0, 1, 2, 3, 4, 5, 6]
     assert (then["place"], then["beside"]["at"]) == (4, [0, 1, 2, 3, 4])
-    scores = [stop.record.score for stop in walked.explorer.session.line(4)]
+    scores = [stop.record.score for stop in line(engine_of(walked.explorer.session), 4)]
     order = np.argsort(np.argsort(scores))
     np.testing.assert_array_equal(np.argsort(np.argsort(then["curve"]["score"])), order)
     assert [turn["clusterer"] for turn in then["turns"]] == ["MPCK-means"]
@@ -175,7 +178,7 @@ def test_the_tree_and_curves_of_the_present_line(walked):
 def test_no_such_moment(page, kind, step):
     page.send(kind, step=step, index=0, compared=None)
     assert "step" in page.state["error"]
-    assert page.explorer.session.step == 0
+    assert page.explorer.session.history.step == 0
 
 
 def test_a_long_line_is_thinned_and_keeps_its_ends(page):

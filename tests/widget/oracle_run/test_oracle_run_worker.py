@@ -76,7 +76,7 @@ def test_the_curve_is_the_sessions_own_scores(taught):
     taught.send("auto_goal", value=6)
     taught.send("auto_play")
     session = taught.explorer.session
-    scores = [step.record.score for step in session.steps]
+    scores = [step.record.score for step in session.history.steps]
     assert taught.explorer.interaction.auto.run.curves[0].scores == tuple(scores)
     assert auto(taught)["chart"]["curves"][0]["text"] == f"Random {scores[-1]:.2f}"
 

@@ -166,7 +166,7 @@ def test_twenty_placements_record_exactly_what_their_cards_said(placing):
         stated = {(min(i, j), max(i, j), kind) for i, j, kind in way["links"]}
         assert all(session.constraints.relation(i, j) == kind for i, j, kind in stated)
         assert len(said) == len(way["links"])
-    assert len(session.branch) > 10
+    assert len(session.history.branch_fits) > 10
 
 
 def test_a_placement_is_one_step_and_undo_asks_the_very_question_again(placing):

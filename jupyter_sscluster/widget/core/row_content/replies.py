@@ -41,7 +41,7 @@ class Replies:
     def describe(self, point: int, step: int | None = None) -> None:
         """What there is to tell about one point; of a moment of the past, its cluster then."""
         now = self._view()
-        view = now if step is None else PastView(now, self._session.at(step))
+        view = now if step is None else PastView(now, self._session.history.at(step))
         content = self._tips.describe(point, view.cluster_called(view.cluster_of(point)))
         if content["pending"]:
             self._awaited.setdefault(point, set()).add(step)

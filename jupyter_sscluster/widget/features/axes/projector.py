@@ -192,7 +192,7 @@ class Projector:
     def grounds(self) -> ProjectionInputs:
         """What a projection would be made from now."""
         session = self._session
-        record = session.record
+        record = session.history.current_fit
         shown = session.sample
         return ProjectionInputs(
             shown.X,
@@ -207,13 +207,13 @@ class Projector:
     @property
     def fit(self) -> int | None:
         """The number of the fit shown."""
-        record = self._session.record
+        record = self._session.history.current_fit
         return None if record is None else record.fit
 
     @property
     def clusterer(self) -> str:
         """What the clusterer of that fit is called."""
-        record = self._session.record
+        record = self._session.history.current_fit
         return title_of(self._session.clusterer) if record is None else record.clusterer
 
     def why_not(self, name: str) -> str:

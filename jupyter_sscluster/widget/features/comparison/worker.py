@@ -118,7 +118,7 @@ class ComparisonWorker(Worker):
         if compared is None or self._closed or engine_of(session).journal.closed:
             self._job = None
             return
-        if session.is_fitting or session.record is None:
+        if session.is_fitting or session.history.current_fit is None:
             return
         now = (moment_of(session), compared.wish)
         if now == self._done:

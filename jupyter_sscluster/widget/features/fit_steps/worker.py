@@ -50,7 +50,7 @@ class FitStepsWorker(Worker):
 
     def take(self, *, fresh: bool) -> None:
         """Tell of the present fit, which is made again unless it was."""
-        record = self._session.record
+        record = self._session.history.current_fit
         key = (None if record is None else record.fit, fresh, self._plot.projection)
         if key == self._key and self._head:
             self._layer.send(self._head)
@@ -115,7 +115,7 @@ class FitStepsWorker(Worker):
             log.info("a fit could not be traced", exc_info=outcome)
             self._head = self._none(fresh, words.FAILED.format(why=outcome))
         elif outcome is None:
-            record = self._session.record
+            record = self._session.history.current_fit
             title = title_of(self._session.clusterer) if record is None else record.clusterer
             self._head = self._none(fresh, f"{title} tells no steps.")
         else:

@@ -31,15 +31,15 @@ def look(context: Context, message: Message) -> None:
 def go(context: Context, message: Message) -> None:
     """What is done next follows a moment of the past."""
     session, step = context.session, _step(context, message)
-    at_end = step in [branch.end for branch in session.branches]
+    at_end = step in [branch.end for branch in session.history.branches]
     place = words.MomentText(context.view(), step)
-    session.branch_from(step)
+    session.history.branch_from(step)
     context.interaction.clear()
     context.interaction.notice = place.switched if at_end else place.branched
 
 
 def _step(context: Context, message: Message, name: str = "step") -> int:
-    last = context.session.n_steps - 1
+    last = len(context.session.history) - 1
     return check_count(field(message, name), name, 0, last)
 
 

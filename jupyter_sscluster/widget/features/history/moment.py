@@ -47,7 +47,7 @@ def _comparison(now: View, then: PastView, compared: int | None) -> dict[str, An
     if compared is None:
         differ = np.flatnonzero(now.labels != then.labels)
         return {"compared": None, "differ": now.shown.among(differ).tolist()}
-    rows = now.session.differing(then.moment.step, compared)
+    rows = now.session.history.changed(then.moment.step, compared)
     differ = now.shown.among(rows).tolist()
     return {
         "compared": {"step": compared, "place": MomentText(now, compared).place},

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from jupyter_sscluster.active.question_types.expected_changes import CALIBRATED
 from jupyter_sscluster.session import FitRecord, Session, engine_of
-from jupyter_sscluster.session.history.moments import Stop
+from jupyter_sscluster.session.history.moments import Stop, line
 from jupyter_sscluster.widget.core import registry, text as wording
 from jupyter_sscluster.widget.core.view import View
 
@@ -22,11 +22,11 @@ def state(view: View) -> dict[str, Any]:
     session = view.session
     branches = [
         {"number": each.number, "began": each.began, "steps": [*each.steps]}
-        for each in session.branches
+        for each in session.history.branches
     ]
-    line = session.line(session.step)
-    history = {"at": session.step, "end": line[-1].step, "span": span(session)}
-    return {"history": {**history, "branches": branches}, "progress": shown(view, session.step)[0]}
+    now = line(engine_of(session), session.history.step)
+    history = {"at": session.history.step, "end": now[-1].step, "span": span(session)}
+    return {"history": {**history, "branches": branches}, "progress": shown(view, session.history.step)[0]}
 
 
 def shown(view: View, step: int) -> tuple[dict[str, Any], dict[str, Any] | None]:
@@ -35,9 +35,9 @@ def shown(view: View, step: int) -> tuple[dict[str, Any], dict[str, Any] | None]
     If it is not the present line, that one's curves come second, on the same scale.
     """
     session = view.session
-    stops = session.line(step)
+    stops = line(engine_of(session), step)
     place = next(k for k, stop in enumerate(stops) if stop.step == step)
-    present = session.line(session.step)
+    present = line(engine_of(session), session.history.step)
     drawn = [_sampled(stops, place)]
     if present[-1].step != stops[-1].step:
         drawn.append(_sampled(present, len(present) - 1))
@@ -154,7 +154,7 @@ def _told(value: float | None, words: Callable[[float], str]) -> str:
 def span(session: Session) -> int:
     """How many moments the longest way leads through, after the first."""
     depths: dict[int, int] = {}
-    for branch in session.branches:
+    for branch in session.history.branches:
         first = 0 if branch.began is None else depths[branch.began] + 1
         depths |= {step: first + place for place, step in enumerate(branch.steps)}
     return max(depths.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.history.moments import Stop
+from jupyter_sscluster.session.history.moments import Stop, line
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.parameter_text import step as called
 from jupyter_sscluster.widget.core.view import View
@@ -18,11 +18,13 @@ class MomentText:
 
     def __init__(self, view: View, step: int) -> None:
         session = view.session
-        self._view, self._session, self.moment = view, session, session.at(step)
-        self._stops = session.line(step)
+        self._view, self._session, self.moment = view, session, session.history.at(step)
+        self._stops = line(engine_of(session), step)
         self._place = next(k for k, stop in enumerate(self._stops) if stop.step == step)
-        self._branches = session.branches
-        self._is_present = self._stops[-1].step == session.line(session.step)[-1].step
+        self._branches = session.history.branches
+        self._is_present = (
+            self._stops[-1].step == line(engine_of(session), session.history.step)[-1].step
+        )
 
     @property
     def _stop(self) -> Stop:
@@ -95,7 +97,7 @@ class MomentText:
     @property
     def left(self) -> str:
         """What becomes of later moments if one branches here; else where the branch began."""
-        present = {stop.step for stop in self._session.line(self._session.step)}
+        present = {stop.step for stop in line(engine_of(self._session), self._session.history.step)}
         if self.moment.step not in present:
             return self._fork(present)
         later = self._stops[self._place + 1 :]
@@ -114,7 +116,7 @@ class MomentText:
         common = [stop for stop in self._stops if stop.step in present][-1]
         other = sorted(step for step in present if step > common.step)
         own = [stop.step for stop in self._stops if stop.step not in present]
-        number = max(self._session.at(step).branch for step in (*own[:1], *other[:1]))
+        number = max(self._session.history.at(step).branch for step in (*own[:1], *other[:1]))
         action = self._action(common)
         return f"Branch {number} began at {f'answer {action}' if action else START}."
 

@@ -161,7 +161,7 @@ class PreviewWorker(Worker):
 
     def _present(self) -> Asked | None:
         session = self._session
-        query, record = session.question, session.record
+        query, record = session.question, session.history.current_fit
         if query is None or record is None:
             return None
         return Asked(engine_of(session).revision, record.fit, engine_of(session).fits.error, query)
@@ -175,7 +175,7 @@ class PreviewWorker(Worker):
 
     def _likely(self, question: Question) -> list[Choice]:
         """The answers to a question about several points that are foreseen unasked."""
-        record = self._session.record
+        record = self._session.history.current_fit
         if record is None or record.seconds > QUICK:
             return []
         if isinstance(question, Placement):

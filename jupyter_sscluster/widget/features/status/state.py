@@ -30,10 +30,10 @@ def state(view: View) -> dict[str, Any]:
         "saved": wording.saved(answers, on_disk),
         "disconnected_text": wording.disconnected(answers, on_disk),
         "ended": wording.ended(engine_of(session).journal.closed),
-        "can_undo": session.can_undo,
-        "can_redo": session.can_redo,
-        "undo_label": _step(view, session.undo_label),
-        "redo_label": _step(view, session.redo_label),
+        "can_undo": session.history.can_undo,
+        "can_redo": session.history.can_redo,
+        "undo_label": _step(view, session.history.undo_label),
+        "redo_label": _step(view, session.history.redo_label),
     }
 
 
@@ -83,7 +83,7 @@ def _after_fit(view: View) -> str:
 
 def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | None] | None:
     """Of a fresh fit that was asked for: its objective, and that of the fit before."""
-    branch = view.session.branch
+    branch = view.session.history.branch_fits
     if record.cause != FRESH_FIT or len(branch) < 2:
         return None
     return record.objective, branch[-2].objective

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.history.moments import points_moved
 from jupyter_sscluster.session.stopping.stopping import is_enough
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
@@ -26,7 +28,7 @@ def beside_progress(view: View) -> dict[str, Any]:
 
 def enough(view: View) -> dict[str, Any]:
     """The bars, the box of the next ten, and whether it is enough by now."""
-    found, moves = view.interaction.findings.outlook, view.session.points_moved
+    found, moves = view.interaction.findings.outlook, points_moved(engine_of(view.session))
     ahead = None if found is None else found.moved
     shown = moves[-SHOWN:]
     top = max([moved for _, moved in shown] + [ahead or 0.0, LEAST_TOP])
