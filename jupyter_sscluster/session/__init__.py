@@ -15,7 +15,7 @@ from .feasibility.problem import Problem, Remedy
 from .groups import apart_links, label_links, spanning_links
 from .history.moments import Branch, Moment
 from .oracle_run.oracle_run import Curve, OracleRun
-from .preview.outcome import Outcome
+from .preview.preview import Preview
 from .questions.questions import BatchPair
 from .review.review import DoubtfulAnswer, Review
 from .review.suspicions import AnswerSuspicions, Suspicion
@@ -42,7 +42,7 @@ __all__ = [
     "JournalError",
     "Moment",
     "OracleRun",
-    "Outcome",
+    "Preview",
     "Problem",
     "Remedy",
     "Review",

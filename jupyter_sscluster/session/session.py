@@ -29,7 +29,10 @@ from jupyter_sscluster.session.feasibility.problem import Problem
 from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit, trace
 from jupyter_sscluster.session.history.history import History
 from jupyter_sscluster.session.oracle_run.oracle_run import OracleRun, run_oracle
-from jupyter_sscluster.session.preview.preview import Foreseeing
+from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.session.preview.preview import Preview
+from jupyter_sscluster.session.preview.previews import Previews
+from jupyter_sscluster.session.read_access import Reading
 from jupyter_sscluster.session.review.review import Review
 from jupyter_sscluster.session.sample.drawing import check_sample
 from jupyter_sscluster.session.sample.large_data import may_be_large
@@ -38,7 +41,7 @@ from jupyter_sscluster.session.stopping.stopping import Stopping
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
-class Session(Foreseeing):
+class Session(Reading):
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
     Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
@@ -430,6 +433,40 @@ class Session(Foreseeing):
         (True, '3 clusters')
         """
         return self._feasibility.problem
+
+    def preview(self, answer: Choice) -> Preview:
+        """What an answer to the open question would change; nothing is recorded.
+
+        The clustering is fitted from where the session's own fit would start. If the answer is
+        given then, it is shown without another fit.
+
+        Parameters
+        ----------
+        answer : "must", "cannot" or "unknown"; else what `place` or `sort` is given
+            Of a placement a row of its representatives, None or "unknown"; of a sorting piles, as a
+            list of lists of rows, or "unknown".
+
+        Raises
+        ------
+        InputError
+            If no question is open, or this is no answer to it, or the clustering shown is not that
+            of the present answers.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[0.0], [1.0], [4.4], [8.0], [9.0], [10.0]]
+        >>> session = Session(X, "pckmeans", "random", n_clusters=2)
+        >>> i, j = session.propose()[0].pair
+        >>> must = session.preview("must")
+        >>> following = must.next_question
+        >>> must.violated, session.preview("unknown").moved, session.answers
+        (0, 0, ())
+        >>> _ = session.answer(i, j, "must", source="question")
+        >>> session.labels.tolist() == must.labels.tolist(), session.propose() == [following]
+        (True, True)
+        """
+        return self._engine.part(Previews).preview(answer)
 
     # ------------------------------------------------------------------ listening, keeping
 

@@ -32,6 +32,7 @@ from jupyter_sscluster.session.engine.step_names import point_name
 from jupyter_sscluster.session.sample.sample import Sample
 
 Result = TypeVar("Result")
+Part = TypeVar("Part")
 
 
 class Engine:
@@ -66,6 +67,7 @@ class Engine:
         ledger.timeline = ledger.timeline.asking(NOTHING_OPEN)
         self._sample = sample
         self._now: Present | None = None
+        self._parts: dict[Callable[[Engine], Any], Any] = {}
         self.fits = Fits(self, scorer(sample, data.truth), background=background)
         if isinstance(journal, Journal):
             journal.on_superseded = self.retire
@@ -140,6 +142,14 @@ class Engine:
     def display_name(self, row: int) -> str:
         """What a person calls a row."""
         return point_name(row, self.names)
+
+    def part(self, kind: Callable[[Engine], Part]) -> Part:
+        """The one object of this class that the session has; made when first asked for."""
+        with self.lock:
+            if kind not in self._parts:
+                self._parts[kind] = kind(self)
+            found: Part = self._parts[kind]
+            return found
 
     # ------------------------------------------------------------------ changing
 

@@ -1,4 +1,4 @@
-"""What is known of the moments to which the possible answers would lead."""
+"""Previewed answers to the open question, with their fits and next questions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jupyter_sscluster.session.engine.fit.fitting import FitProblem
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, same_statements
 from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.preview.outcome import Outcome
+from jupyter_sscluster.session.preview.preview import Preview
 
 Piles = tuple[tuple[int, ...], ...]
 
@@ -21,8 +21,8 @@ Choice = str | int | None | Piles
 
 
 @dataclass(frozen=True, eq=False)
-class Next:
-    """What would be asked after an answer, in which shape, of what was known and set then."""
+class NextQuestion:
+    """The question after an answer: its type, and the snapshot and settings it was computed for."""
 
     snapshot: Snapshot
     settings: Settings
@@ -31,24 +31,24 @@ class Next:
 
 
 @dataclass(frozen=True, eq=False)
-class Foreseen:
-    """An answer that was not given: the state it leads to, and how that would be fitted."""
+class KnownAnswer:
+    """An answer that was not given: its preview, the state it leads to, and the fit of that."""
 
-    outcome: Outcome
+    preview: Preview
     after: State | None = None
     problem: FitProblem | None = None
     fit: Ahead | None = None
-    next: Next | None = None
+    next: NextQuestion | None = None
 
 
 @dataclass(eq=False)
-class Foresight:
+class KnownAnswers:
     """The answers to one question at one moment. It is replaced as a whole by that of another."""
 
     state: State
     shown: FitRecord
     question: Question
-    answers: dict[Choice, Foreseen] = field(default_factory=dict)
+    answers: dict[Choice, KnownAnswer] = field(default_factory=dict)
 
     def is_of(self, state: State, shown: FitRecord | None, question: Question | None) -> bool:
         """Whether it is about this moment."""
@@ -65,7 +65,7 @@ class Foresight:
         """Those that were made."""
         return [each.fit for each in self.answers.values() if each.fit is not None]
 
-    def next(self, shape: str, snapshot: Snapshot, settings: Settings) -> Next | None:
+    def next(self, shape: str, snapshot: Snapshot, settings: Settings) -> NextQuestion | None:
         """What the strategy asks at this very moment, if that is known."""
         for each in self.answers.values():
             known = each.next
@@ -73,7 +73,7 @@ class Foresight:
                 return known
         return None
 
-    def add_next(self, answer: Choice, following: Next) -> None:
+    def add_next(self, answer: Choice, following: NextQuestion) -> None:
         """Keep what would be asked after an answer."""
         self.answers[answer] = replace(self.answers[answer], next=following)
 
@@ -82,7 +82,7 @@ def _labels(shown: FitRecord | None) -> np.ndarray | None:
     return None if shown is None else shown.labels
 
 
-def _same_moment(known: Next, snapshot: Snapshot, settings: Settings) -> bool:
+def _same_moment(known: NextQuestion, snapshot: Snapshot, settings: Settings) -> bool:
     mine = known.snapshot
     return (
         known.settings.strategy is settings.strategy

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from jupyter_sscluster.session import Event, Session, engine_of
+from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, DiagnosticsWorker
 from jupyter_sscluster.widget.core.interaction import Interaction
@@ -267,7 +268,7 @@ class EventLoop:
         session, interaction = self._session, self._interaction
         revision, shape = engine_of(session).revision, shape_now(session, interaction)
         interaction.shape, rows = interaction.shape or shape, interaction.rows_asked_about
-        if rows is None and session.knows_next(shape):
+        if rows is None and engine_of(session).part(Previews).knows_next(shape):
             self._found(propose(session, shape), revision, shape)
             return
         self._task.run(

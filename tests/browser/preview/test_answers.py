@@ -21,7 +21,7 @@ session = explorer.session
 ASKED = """
 for _ in range(60):
     [query] = session.propose()
-    if session.foreseen("must").moved > 1:
+    if session.preview("must").moved > 1:
         break
     kind = "must" if len(set(iris.target[list(query.pair)])) == 1 else "cannot"
     session.answer(*query.pair, kind, source="question")
@@ -43,9 +43,9 @@ explorer
 OUTCOMES = """import json as _json
 _s = explorer.session
 print(_json.dumps({kind: dict(
-    moved=_s.foreseen(kind).moved_points.tolist(),
-    labels=_s.foreseen(kind).labels[_s.foreseen(kind).moved_points].tolist(),
-    next=[int(row) for row in _s.question_after(kind).pair],
+    moved=_s.preview(kind).moved_points.tolist(),
+    labels=_s.preview(kind).labels[_s.preview(kind).moved_points].tolist(),
+    next=[int(row) for row in _s.preview(kind).next_question.pair],
 ) for kind in ("must", "cannot", "unknown")}))"""
 
 SHOWN = """import json as _json

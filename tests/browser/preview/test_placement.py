@@ -8,7 +8,7 @@ from ..question_types.shaped import CELL, SHOW, asked, in_hand, state_of
 OUTCOMES = """import json as _json
 _s, _p = explorer.session, explorer.session.question
 _s.wait(20)
-_all = [_s.foreseen(choice) for choice in (*map(int, _p.representatives), None)]
+_all = [_s.preview(choice) for choice in (*map(int, _p.representatives), None)]
 print(_json.dumps([[o.moved_points.tolist(), None if o.labels is None else o.labels.tolist()]
                    for o in _all]))"""
 
@@ -30,7 +30,7 @@ PRESSED = """([root, key]) => {
 
 NEXT = """import json as _json
 _f = explorer.event_loop.workers[-1]
-_q = explorer.session.question_after({answer}) if _f.done and {ready} else None
+_q = explorer.session.preview({answer}).next_question if _f.done and {ready} else None
 print(_json.dumps(_q and [int(v) for v in getattr(_q, "points", [getattr(_q, "point", 0)])]))"""
 
 

@@ -75,7 +75,7 @@ def test_what_is_read_again_foreseen_traced_and_written_as_code_knows_it_too(tmp
     session = answered(propagate=True)
     assert session.trace().same
     query = session.propose()[0]
-    outcome = session.foreseen("cannot")
+    outcome = session.preview("cannot")
     session.answer(*query.pair, "cannot", source="question")
     np.testing.assert_array_equal(session.labels, outcome.labels)
     session.fit(fresh=True)

@@ -23,7 +23,7 @@ def job(path=None, **options):
     session.answer(20, 40, "cannot")
     session.wait()
     (query,) = session.propose()
-    foreseen = session.foreseen("must").labels
+    foreseen = session.preview("must").labels
     session.answer(*query.pair, "must", source="question")
     session.wait()
     said = [session.labels, foreseen]

@@ -119,7 +119,7 @@ def test_there_is_no_such_moment(step):
     session.answer(0, 1, "must")
     before = picture(session)
     for call in (session.history.at, session.history.branch_from):
-        with pytest.raises(InputError, match="the moments of this session are 0 to 1"):
+        with pytest.raises(InputError, match="the steps of this session are 0 to 1"):
             call(step)
     assert picture(session) == before
 
@@ -155,7 +155,7 @@ def test_rows_that_differ_between_two_moments_are_those_shown_otherwise():
         now = [row for row in range(30) if labels[row] != session.labels[row]]
         assert session.history.changed(one).tolist() == now
     assert found
-    with pytest.raises(InputError, match=r"other.*the moments of this session are 0 to"):
+    with pytest.raises(InputError, match=r"other.*the steps of this session are 0 to"):
         session.history.changed(0, len(session.history))
 
 
@@ -380,8 +380,9 @@ class Present:
     """The present values of a session, under the names that a moment has."""
 
     def __init__(self, session):
-        for name in ("answers", "constraints", "labels", "record", "n_clusters"):
+        for name in ("answers", "constraints", "labels", "n_clusters"):
             setattr(self, name, getattr(session, name))
+        self.record = session.history.current_fit
         self.unknown = engine_of(session).state.unknown
         self.clusterer, self.strategy = session.clusterer.title, session.strategy.title
         self.cluster_names = session.clusters.names

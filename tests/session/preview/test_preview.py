@@ -13,6 +13,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.preview.previews import Previews
 
 IRIS, CLASSES = load_iris(return_X_y=True)
 X = blobs(60)
@@ -60,7 +61,7 @@ def test_an_outcome_is_what_a_fit_of_its_own_gives(settings, tmp_path):
     for _ in range(n_questions):
         i, j = ask(session)
         for kind in ("must", "cannot", "unknown"):
-            outcome, other = session.foreseen(kind), twin(session, tmp_path / "twin", IRIS)
+            outcome, other = session.preview(kind), twin(session, tmp_path / "twin", IRIS)
             other.answer(i, j, kind, source="question")
             if outcome.labels is None:
                 assert outcome.reason == engine_of(other).fits.error
@@ -91,7 +92,7 @@ def test_a_session_that_looks_ahead_is_the_same_as_one_that_does_not(
             pair = ask(session)
             if ahead:
                 for kind in ("must", "cannot", "unknown"):
-                    session.question_after(kind)
+                    _ = session.preview(kind).next_question
             session.answer(*pair, true_kind(pair) if step % 5 else "unknown", source="question")
             if step % 4 == 3:
                 session.undo()
@@ -123,7 +124,7 @@ def test_moves_are_counted_from_cluster_to_cluster():
     for _ in range(30):
         pair = ask(session)
         for kind in ("must", "cannot"):
-            outcome = session.foreseen(kind)
+            outcome = session.preview(kind)
             moves = outcome.moves(session.labels)
             assert sum(count for *_, count in moves) == outcome.moved
             assert [count for *_, count in moves] == sorted((c for *_, c in moves), reverse=True)
@@ -140,9 +141,9 @@ def test_where_a_point_would_go_is_where_it_goes(settings, tmp_path):
     moved = grown = 0
     for step in range(4):
         asked = session.propose_placement()
-        assert session.foreseeable
+        assert engine_of(session).part(Previews).is_quick
         for choice in (*asked.representatives, None, "unknown"):
-            outcome, other = session.foreseen(choice), twin(session, tmp_path / "twin", IRIS)
+            outcome, other = session.preview(choice), twin(session, tmp_path / "twin", IRIS)
             other.place(asked.point, asked.representatives, choice)
             if outcome.labels is None:
                 assert outcome.reason == engine_of(other).fits.error
@@ -153,7 +154,7 @@ def test_where_a_point_would_go_is_where_it_goes(settings, tmp_path):
             moved, grown = moved + outcome.moved, grown + (other.n_clusters > session.n_clusters)
         true = [row for row in asked.representatives if CLASSES[row] == CLASSES[asked.point]]
         choice = true[0] if true else None
-        foreseen = session.foreseen(choice if step < 3 else "unknown")
+        foreseen = session.preview(choice if step < 3 else "unknown")
         fits = session.history.current_fit.fit
         session.place(asked.point, asked.representatives, choice if step < 3 else "unknown")
         assert session.labels.tobytes() == foreseen.labels.tobytes()
@@ -165,12 +166,12 @@ def test_where_a_point_belongs_is_answered_as_a_placement():
     session = Session(X, Talking(n_steps=3), "npu", n_clusters=2)
     asked = session.propose_placement()
     row = asked.representatives[0]
-    session.foreseen(row)
+    session.preview(row)
     for answer in ("must", asked.point, True, len(X)):
         with pytest.raises(InputError, match=f"answer={answer!r} must be one of {row}"):
-            session.foreseen(answer)
+            session.preview(answer)
     with pytest.raises(InputError, match="must be one of"):
-        session.question_after("must")
+        session.preview("must")
     before = Talking.steps
     session.place(asked.point, asked.representatives, row)
     assert Talking.steps == before, "its fit was made ahead"
@@ -182,8 +183,8 @@ def test_where_a_point_belongs_is_answered_as_a_placement():
 def test_an_answer_that_was_foreseen_is_not_fitted_again():
     session = Session(X, Talking(n_steps=3), "random", n_clusters=2)
     i, j = ask(session)
-    session.foreseen("must")
-    session.foreseen("cannot")
+    session.preview("must")
+    session.preview("cannot")
     before = Talking.steps
     session.answer(i, j, "cannot", source="question")
     assert Talking.steps == before
@@ -194,7 +195,7 @@ def test_an_answer_that_was_foreseen_is_not_fitted_again():
 def test_another_problem_is_fitted(change):
     session = Session(X, Talking(n_steps=3), "random", n_clusters=2)
     i, j = ask(session)
-    session.foreseen("must")
+    session.preview("must")
     if change == "clusterer":
         session.set_params(n_steps=4)
     if change == "seed":
@@ -211,11 +212,11 @@ def test_another_problem_is_fitted(change):
 def test_an_outcome_is_foreseen_again_after_undo():
     session = Session(IRIS, "pckmeans", "random", n_clusters=3)
     pair = ask(session)
-    first = session.foreseen("must")
+    first = session.preview("must")
     session.answer(*pair, "must", source="question")
     session.undo()
     assert session.question.pair == pair
-    again = session.foreseen("must")
+    again = session.preview("must")
     assert again.labels.tobytes() == first.labels.tobytes()
     session.redo()
     assert session.labels.tobytes() == first.labels.tobytes()
@@ -230,7 +231,10 @@ def test_the_question_made_ahead_is_the_one_that_is_asked(strategy, tmp_path):
     for step in range(8):
         pair = ask(session)
         for kind in ("must", "cannot", "unknown"):
-            after, other = session.question_after(kind), twin(session, tmp_path / "twin", IRIS)
+            after, other = (
+                session.preview(kind).next_question,
+                twin(session, tmp_path / "twin", IRIS),
+            )
             other.answer(*pair, kind, source="question")
             if engine_of(other).fits.error is None:
                 assert [after] == (other.propose() or [None])
@@ -240,7 +244,7 @@ def test_the_question_made_ahead_is_the_one_that_is_asked(strategy, tmp_path):
 def test_a_question_made_ahead_is_not_looked_for_again(monkeypatch):
     session = Session(IRIS, "pckmeans", "random", n_clusters=3)
     pair = ask(session)
-    after = session.question_after("must")
+    after = session.preview("must").next_question
     session.answer(*pair, "must", source="question")
     strategy = type(session.strategy)
     monkeypatch.setattr(strategy, "propose", lambda *_, **__: pytest.fail("asked again"))
@@ -251,7 +255,7 @@ def test_a_question_made_ahead_is_not_looked_for_again(monkeypatch):
 def test_another_strategy_asks_for_itself():
     session = Session(IRIS, "pckmeans", "random", n_clusters=3)
     pair = ask(session)
-    session.question_after("must")
+    _ = session.preview("must").next_question
     session.answer(*pair, "must", source="question")
     session.set_strategy("npu")
     fresh = Session(IRIS, "pckmeans", "npu", n_clusters=3)
@@ -264,15 +268,15 @@ def test_another_strategy_asks_for_itself():
 
 def test_what_cannot_be_foreseen_is_refused():
     session = Session(X, "pckmeans", "random", n_clusters=3)
-    assert not session.foreseeable
+    assert not engine_of(session).part(Previews).is_quick
     with pytest.raises(InputError, match="call propose first"):
-        session.foreseen("must")
+        session.preview("must")
     ask(session)
-    assert session.foreseeable
+    assert engine_of(session).part(Previews).is_quick
     with pytest.raises(InputError, match="must be one of"):
-        session.foreseen("maybe")
+        session.preview("maybe")
     session.close()
-    assert not session.foreseeable
+    assert not engine_of(session).part(Previews).is_quick
 
 
 def test_a_fit_that_is_cancelled_leaves_nothing_behind():
@@ -284,9 +288,9 @@ def test_a_fit_that_is_cancelled_leaves_nothing_behind():
         raise FitCancelled("no longer wanted")
 
     with pytest.raises(FitCancelled):
-        session.foreseen("must", stop)
+        engine_of(session).part(Previews).preview("must", stop)
     assert timeless(picture(session)) == before
-    assert session.foreseen("must").labels is not None
+    assert session.preview("must").labels is not None
 
 
 def test_a_question_that_is_looked_for_ahead_can_be_cancelled_within_a_forest():
@@ -303,7 +307,10 @@ def test_a_question_that_is_looked_for_ahead_can_be_cancelled_within_a_forest():
             raise FitCancelled("no longer wanted")
 
     def look():
-        return [session.question_after(kind, stop) for kind in ("must", "cannot", "unknown")]
+        return [
+            engine_of(session).part(Previews).next_question(kind, stop)
+            for kind in ("must", "cannot", "unknown")
+        ]
 
     with pytest.raises(FitCancelled):
         look()
@@ -315,13 +322,13 @@ def test_a_fit_that_fails_says_why_and_the_answer_says_the_same():
     i, j = ask(session)
     session.set_clusterer(Broken(always=True))
     assert engine_of(session).fits.error is not None
-    with pytest.raises(InputError, match="refit where the last fit failed"):
-        session.foreseen("must")
+    with pytest.raises(InputError, match="fit where the last fit failed"):
+        session.preview("must")
     session.undo()
     session.set_clusterer(TwiceOnly())
     if session.question is None:
         i, j = ask(session)
-    outcome = session.foreseen("cannot")
+    outcome = session.preview("cannot")
     assert outcome.labels is None and outcome.moved is None
     assert outcome.moves(session.labels) == []
     session.answer(i, j, "cannot", source="question")
@@ -341,10 +348,10 @@ class TwiceOnly(Broken):
 def test_a_clusterer_that_hears_nothing_and_takes_long_is_left_alone():
     session = Session(X, Deaf(0.4), "random")
     ask(session)
-    assert not session.foreseeable
+    assert not engine_of(session).part(Previews).is_quick
     quick = Session(X, Deaf(0.0), "random")
     ask(quick)
-    assert quick.foreseeable
+    assert engine_of(quick).part(Previews).is_quick
 
 
 class Warner(Broken):
@@ -361,7 +368,7 @@ def test_what_a_fit_warned_of_is_told_once_the_answer_is_given():
     session = Session(X, Warner(), "random", n_clusters=2, background=True)
     session.wait(10)
     pair = ask(session)
-    session.foreseen("must")
+    session.preview("must")
     assert not [note for note in session.notes if "alike" in note]
     session.answer(*pair, "must", source="question")
     session.wait(10)

@@ -8,6 +8,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.preview.previews import Previews
 
 IRIS, CLASSES = load_iris(return_X_y=True)
 STRATEGIES = ["npu", "robustnpu"]
@@ -37,17 +38,17 @@ def test_how_points_would_be_sorted_is_how_they_are(tmp_path):
     moved = grown = 0
     for _ in range(4):
         asked = session.propose_sorting()
-        assert session.foreseeable
+        assert engine_of(session).part(Previews).is_quick
         right = true_piles(asked)
         for piles in (right, half(right), "unknown"):
-            outcome, other = session.foreseen(piles), twin(session, tmp_path / "twin")
+            outcome, other = session.preview(piles), twin(session, tmp_path / "twin")
             other.propose_sorting()
             other.sort(piles)
             assert outcome.labels.tobytes() == other.labels.tobytes()
             rows = np.flatnonzero(session.labels != other.labels)
             assert outcome.moved_points.tolist() == rows.tolist()
             moved, grown = moved + outcome.moved, grown + (other.n_clusters > session.n_clusters)
-        foreseen = session.foreseen(right)
+        foreseen = session.preview(right)
         session.sort(right)
         assert session.labels.tobytes() == foreseen.labels.tobytes()
     assert moved and grown
@@ -77,14 +78,14 @@ def test_the_next_of_its_shape_is_made_ahead(shape, strategy, tmp_path):
             given = true_piles(asked)
             answers = (given, half(given), "unknown")
         for answer in answers:
-            after, other = session.question_after(answer), twin(session, tmp_path / "twin")
+            after, other = session.preview(answer).next_question, twin(session, tmp_path / "twin")
             ask(other)
             say(other, asked, answer)
             if engine_of(other).fits.error is None:
                 assert after == ask(other)
         say(session, asked, given)
-        assert session.knows_next(shape)
-        assert not session.knows_next("pair")
+        assert engine_of(session).part(Previews).knows_next(shape)
+        assert not engine_of(session).part(Previews).knows_next("pair")
         with pytest.MonkeyPatch.context() as patch:
             for name in ("propose_placement", "propose_sorting"):
                 patch.setattr(type(session.strategy), name, lambda *_, **__: pytest.fail("again"))
@@ -95,9 +96,9 @@ def test_the_next_of_its_shape_is_made_ahead(shape, strategy, tmp_path):
 def test_a_sorting_of_another_size_or_among_some_points_asks_for_itself():
     session = Session(IRIS, "pckmeans", "npu", n_clusters=3)
     asked = session.propose_sorting()
-    session.question_after("unknown")
+    _ = session.preview("unknown").next_question
     session.sort("unknown")
-    assert session.knows_next("sort")
+    assert engine_of(session).part(Previews).knows_next("sort")
     assert len(session.propose_sorting(6).points) == 6
     assert set(session.propose_sorting(among=range(40)).points) <= set(range(40))
     assert session.propose_sorting().points != asked.points
@@ -114,14 +115,14 @@ def test_what_is_no_sorting_is_refused():
         ([3, 5], "must be a list of lists of rows"),
     ):
         with pytest.raises(InputError, match=text):
-            session.foreseen(answer)
+            session.preview(answer)
     point, *others = asked.points
-    outcome = session.foreseen([[point, *others[:1]], [point]])
+    outcome = session.preview([[point, *others[:1]], [point]])
     assert (outcome.labels, outcome.moved) == (None, None)
     assert f"row {point}" in outcome.reason or str(point) in outcome.reason
     assert session.answers == ()
     before = Talking.steps
-    session.foreseen([[point, others[0]]])
+    session.preview([[point, others[0]]])
     made = Talking.steps
     session.sort([[point, others[0]]])
     assert before < made == Talking.steps, "its fit was made ahead"

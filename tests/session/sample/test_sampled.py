@@ -127,7 +127,7 @@ def test_what_was_foreseen_comes_to_pass():
     session = made()
     session.propose()
     i, j = session.question.pair
-    ahead, following = session.foreseen("must"), session.question_after("must")
+    ahead, following = session.preview("must"), session.preview("must").next_question
     session.answer(i, j, "must", source="question")
     assert np.array_equal(session.labels, ahead.labels) and len(ahead.labels) == N
     assert session.propose()[0] == following and set(following.pair) <= set(ROWS)

@@ -95,8 +95,8 @@ def test_the_question_after_an_answer_is_the_next_of_the_batch():
     session, queries = asking()
     session.questions.select(*queries[4].pair)
     for kind in ("must", "cannot", "unknown"):
-        assert session.question_after(kind) is queries[0]
-    outcome = session.foreseen("cannot")
+        assert session.preview(kind).next_question is queries[0]
+    outcome = session.preview("cannot")
     session.answer(*queries[4].pair, "cannot", **ASKED)
     assert session.labels.tobytes() == outcome.labels.tobytes()
     assert session.question is queries[0]

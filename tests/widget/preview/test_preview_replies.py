@@ -55,7 +55,7 @@ def test_every_card_is_told_with_the_question_after_it(bundle):
             assert set(found) == set(following) == set(names)
             for key, choice in names.items():
                 content, (rows, clusters) = found[key]
-                wanted = kernel.session.foreseen(choice)
+                wanted = kernel.session.preview(choice)
                 lead = WORDS.get(choice, f"If like {choice}:")
                 assert (content["effect"], content["note"][0]) == (effect(wanted.moved), lead)
                 assert np.frombuffer(rows, "<u4").tolist() == wanted.moved_points.tolist()

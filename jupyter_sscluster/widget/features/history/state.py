@@ -26,7 +26,10 @@ def state(view: View) -> dict[str, Any]:
     ]
     now = line(engine_of(session), session.history.step)
     history = {"at": session.history.step, "end": now[-1].step, "span": span(session)}
-    return {"history": {**history, "branches": branches}, "progress": shown(view, session.history.step)[0]}
+    return {
+        "history": {**history, "branches": branches},
+        "progress": shown(view, session.history.step)[0],
+    }
 
 
 def shown(view: View, step: int) -> tuple[dict[str, Any], dict[str, Any] | None]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.active import Placement, Query
-from jupyter_sscluster.session import Outcome
+from jupyter_sscluster.session import Preview, engine_of
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.view import View
@@ -21,7 +22,7 @@ def send(
     context: Context,
     question: Question,
     kind: Choice,
-    outcome: Outcome | None,
+    outcome: Preview | None,
     after: Question | None,
 ) -> None:
     """Tell the page what an answer would change, or what would be asked after it."""
@@ -40,12 +41,12 @@ def send(
 
 def counting(view: View, query: Query, kind: str) -> Told:
     """It is being worked out, or cannot be as things are."""
-    counts = view.fitting or view.session.foreseeable
+    counts = view.fitting or engine_of(view.session).part(Previews).is_quick
     dots = words.COUNTING if counts else ""
     return _reply(view, query, kind, dots, dots, ""), []
 
 
-def pair_outcome(view: View, query: Query, found: Outcome) -> Told:
+def pair_outcome(view: View, query: Query, found: Preview) -> Told:
     """The rows that an answer would move, ``uint32``, and their clusters then, ``uint16``."""
     kind = str(found.answer)
     effect = words.effect(found.moved)
@@ -54,7 +55,7 @@ def pair_outcome(view: View, query: Query, found: Outcome) -> Told:
     return {**reply, "ways": ways}, buffers
 
 
-def placed(view: View, question: Placement, found: Outcome) -> Told:
+def placed(view: View, question: Placement, found: Preview) -> Told:
     """The same of an answer to where a point belongs."""
     choice, effect = found.answer, words.effect(found.moved)
     name = words.NONE if choice is None else words.ANSWERS["unknown"]
@@ -75,7 +76,7 @@ def placed(view: View, question: Placement, found: Outcome) -> Told:
 
 
 def _shown(
-    view: View, name: str, found: Outcome, effect: str
+    view: View, name: str, found: Preview, effect: str
 ) -> tuple[str, str, list[list[int]], list[bytes]]:
     """What the note and the status line say, the ways of the points, and where they go."""
     if found.labels is None:

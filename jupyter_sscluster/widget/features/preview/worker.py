@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
-from jupyter_sscluster.session import Outcome, Session, engine_of
+from jupyter_sscluster.session import Preview, Session, engine_of
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.preview.known_answers import Choice
+from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.interaction import Interaction
@@ -26,7 +27,7 @@ KINDS = ("must", "cannot", "unknown")
 
 
 class Asked(NamedTuple):
-    """A question at a moment: what is foreseen of it holds for this moment alone."""
+    """A question at a moment: its previews hold for this moment alone."""
 
     revision: int
     fit: int
@@ -44,23 +45,23 @@ class Task(NamedTuple):
 TASKS = tuple(Task(kind, ahead) for ahead in (False, True) for kind in KINDS)
 
 QUICK = 0.5
-"""Seconds that the last fit may have taken for every answer to a placement to be foreseen."""
+"""Seconds that the last fit may have taken for every answer to a placement to be previewed."""
 
-Finding = Outcome | Question | None
-Tell = Callable[[Question, Choice, Outcome | None, Question | None], None]
+Finding = Preview | Question | None
+Tell = Callable[[Question, Choice, Preview | None, Question | None], None]
 
 
 class PreviewWorker(Worker):
     """Foresees answers one at a time, in a thread that gives way to whatever a person does.
 
-    Of a pair all answers are foreseen, then the questions after them; of a placement, which has
+    Of a pair all answers are previewed, then the questions after them; of a placement, which has
     more answers, the same where fits are quick, and the one pointed at comes first; of a sorting
     the piles as they stand.
 
     Work is stopped at its next report as soon as anything happens, or a cell runs, and begun again
     where that changed nothing about the question, once no cell runs. Nothing is done where no
     kernel has a thread to be kept free, or none can be started beside it, while a fit runs, or
-    where it would get in the way, see `Session.foreseeable`.
+    where it would get in the way, see `Previews.is_quick`.
 
     Parameters
     ----------
@@ -79,6 +80,7 @@ class PreviewWorker(Worker):
         self._session, self._interaction, self._tell = session, interaction, tell
         self._owner_thread = owner_thread
         self._task = BackgroundTask(owner_thread, "ssc-foresee")
+        self._previews = engine_of(session).part(Previews)
         self._cells = Cells()
         self._wanted = object()
         self._asked: Asked | None = None
@@ -141,7 +143,7 @@ class PreviewWorker(Worker):
         """What a question shows of a point is there now: tell those that wait for it."""
         asked = self._asked
         for task, finding in self._found.items():
-            if asked is None or finding is None or isinstance(finding, Outcome):
+            if asked is None or finding is None or isinstance(finding, Preview):
                 continue
             if point in rows_of(finding):
                 self._tell_of(asked, task)
@@ -157,7 +159,7 @@ class PreviewWorker(Worker):
 
     def _may_look(self) -> bool:
         waits = self._interaction.asking or self._interaction.conflict is not None
-        return not waits and self._session.foreseeable
+        return not waits and self._previews.is_quick
 
     def _present(self) -> Asked | None:
         session = self._session
@@ -174,7 +176,7 @@ class PreviewWorker(Worker):
         return (*self._pointed, *(each for choice in self._likely(query) for each in _both(choice)))
 
     def _likely(self, question: Question) -> list[Choice]:
-        """The answers to a question about several points that are foreseen unasked."""
+        """The answers to a question about several points that are previewed unasked."""
         record = self._session.history.current_fit
         if record is None or record.seconds > QUICK:
             return []
@@ -193,14 +195,14 @@ class PreviewWorker(Worker):
 
     def _work(self, task: Task, watch: Callable[[str, int, int], None]) -> Finding:
         if not task.ahead:
-            return self._session.foreseen(task.kind, watch)
-        return self._session.question_after(task.kind, watch)
+            return self._previews.preview(task.kind, watch)
+        return self._previews.next_question(task.kind, watch)
 
     def _ended(self, asked: Asked, task: Task, outcome: Any, wanted: bool) -> None:
         self._busy, self._doing = False, None
         failed = isinstance(outcome, BaseException)
         if failed and wanted and not isinstance(outcome, (FitCancelled, InputError)):
-            log.error("it could not be foreseen what %r leads to", task.kind, exc_info=outcome)
+            log.error("the preview of %r failed", task.kind, exc_info=outcome)
         if (wanted or not failed) and asked == self._asked == self._present():
             self._found[task] = None if failed else outcome
             self._tell_of(asked, task)
@@ -215,8 +217,8 @@ class PreviewWorker(Worker):
 
     def _tell_of(self, asked: Asked, task: Task) -> None:
         finding, outcome = self._found[task], self._found.get(Task(task.kind, False))
-        if finding is not None and isinstance(outcome, Outcome):
-            after = None if isinstance(finding, Outcome) else finding
+        if finding is not None and isinstance(outcome, Preview):
+            after = None if isinstance(finding, Preview) else finding
             self._tell(asked.query, task.kind, outcome, after)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.active import Query
-from jupyter_sscluster.session import BatchPair, Outcome
+from jupyter_sscluster.session import BatchPair, Preview
 from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import text as wording
@@ -62,7 +62,7 @@ def card(
 
 
 def question_after(
-    view: View, asked: Question, found: Outcome, after: Question
+    view: View, asked: Question, found: Preview, after: Question
 ) -> dict[str, Any] | None:
     """The reply with the pair that would be asked about after this answer."""
     if not (isinstance(asked, Query) and isinstance(after, Query)):

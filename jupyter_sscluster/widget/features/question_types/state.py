@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.placement_and_sorting import placement_statements
-from jupyter_sscluster.session import Outcome
+from jupyter_sscluster.session import Preview
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.feature_contrast import FeatureContrast, feature_contrasts
@@ -36,14 +36,14 @@ STRIPS = 4
 
 
 class CardMoment(NamedTuple):
-    """What a card tells of: now, or after an answer that was foreseen."""
+    """What a card tells of: now, or after an answer that is previewed."""
 
     number: int
     labels: NDArray[np.integer[Any]]
     constraints: Constraints
     n_clusters: int
     patience: float
-    after: Outcome | None = None
+    after: Preview | None = None
 
 
 def state(view: View) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def state(view: View) -> dict[str, Any]:
 
 
 def question_after(
-    view: View, asked: Question, found: Outcome, after: Question
+    view: View, asked: Question, found: Preview, after: Question
 ) -> dict[str, Any] | None:
     """The reply with the placement or sorting that would come after this answer."""
     if isinstance(asked, Query) and isinstance(after, Query):
