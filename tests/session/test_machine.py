@@ -66,7 +66,7 @@ class Moment:
 
 
 def seen(moment):
-    """All that a moment shows, from a session that stands there or from one that looks back."""
+    """All that a moment shows."""
     return (
         moment.answers,
         moment.constraints,
@@ -76,8 +76,25 @@ def seen(moment):
         moment.record.score,
         moment.cluster_names,
         moment.n_clusters,
-        moment.clusterer if isinstance(moment.clusterer, str) else moment.clusterer.title,
-        moment.strategy if isinstance(moment.strategy, str) else moment.strategy.title,
+        moment.clusterer,
+        moment.strategy,
+    )
+
+
+def present(session):
+    """The same of the present moment, from the session itself."""
+    fit = session.history.current_fit
+    return (
+        session.answers,
+        session.constraints,
+        engine_of(session).state.unknown,
+        session.labels.tobytes(),
+        fit.fit,
+        fit.score,
+        session.clusters.names,
+        session.n_clusters,
+        session.clusterer.title,
+        session.strategy.title,
     )
 
 
@@ -316,7 +333,7 @@ class Walk(RuleBasedStateMachine):
     def no_moment_is_lost_or_changed(self):
         """What is shown of the present moment is written down, and compared ever after."""
         session, now = self.session, self.now
-        now.shown = now.shown or seen(session)
+        now.shown = now.shown or present(session)
         assert session.history.step == self.moments.index(now)
         self.looks_back(session)
         way, at = [], now

@@ -45,7 +45,8 @@ def done(session, step):
         if name == "answer":
             session.answer(*arguments[0], arguments[1])
         else:
-            getattr(session, name)(*arguments)
+            holder = session.history if name == "branch_from" else session
+            getattr(holder, name)(*arguments)
     except InputError as error:
         return str(error)
     return None
