@@ -13,7 +13,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 
 if TYPE_CHECKING:
-    from jupyter_sscluster.session.read_access import Reading
+    from jupyter_sscluster.session.session import Session
 
 Statement = tuple[int, int, str]
 
@@ -60,7 +60,7 @@ def spanning_links(
     return _ordered(pairwise(rows[np.sort(first)].tolist()), "must")
 
 
-def spanning_shown(session: Reading, indices: Sequence[int] | np.ndarray) -> list[Statement]:
+def spanning_shown(session: Session, indices: Sequence[int] | np.ndarray) -> list[Statement]:
     """The same of a session, along a spanning tree of rows that are shown."""
     shown = session.sample
     known = shown.known(session.constraints)
@@ -112,7 +112,7 @@ def apart_links(
 
 
 def label_links(
-    session: Reading, indices: Sequence[int] | np.ndarray, cluster: int
+    session: Session, indices: Sequence[int] | np.ndarray, cluster: int
 ) -> list[Statement]:
     """Links that say of a group: these points belong to this cluster.
 
@@ -202,7 +202,7 @@ def _ordered(pairs: Any, kind: str) -> list[Statement]:
     return [(min(i, j), max(i, j), kind) for i, j in pairs]
 
 
-def _labelled(session: Reading) -> dict[int, int]:
+def _labelled(session: Session) -> dict[int, int]:
     """For each cluster that points were labelled with, one such point."""
     anchors: dict[int, int] = {}
     for answer in session.answers:
@@ -212,7 +212,7 @@ def _labelled(session: Reading) -> dict[int, int]:
     return anchors
 
 
-def _central(session: Reading, rows: np.ndarray, cluster: int) -> int | None:
+def _central(session: Session, rows: np.ndarray, cluster: int) -> int | None:
     """The member shown nearest to the cluster's mean that is not in the group itself."""
     shown = session.sample
     every = shown.among(np.flatnonzero(session.labels == cluster))

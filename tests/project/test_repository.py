@@ -72,8 +72,7 @@ def test_the_package_exports_what_it_lists():
 # What a person writes: lists that a program prints, `package-lock.json` and `docs/grid.md`, are as
 # long as what they list.
 LONGER = {
-    "read_access.py": 560,
-    "session.py": 465,
+    "session.py": 600,
 }
 """Files still over the limit, with the lines that they may have until they are split."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session.engine.present import Present
+from jupyter_sscluster.session.engine.settings import may_violate, title_of, too_few_clusters
 
 DOMINANT = 0.9
 """Share of the total variance above which one feature decides by itself."""
@@ -80,3 +82,28 @@ def number_note(title: str, asked: int, found: int, known: Constraints, stuck: b
 def _share(share: float) -> str:
     text = f"{100 * share:.1f}"
     return "more than 99.9 %" if text == "100.0" else f"{text} %"
+
+
+def number_notes(now: Present) -> list[str]:
+    """Whether K is too small for the cannot-links, and whether the fit gave another one."""
+    found: list[str] | None = now.found.get("number_notes")
+    if found is None:
+        found = now.found["number_notes"] = [*_number_notes(now)]
+    return found
+
+
+def _number_notes(now: Present) -> Iterator[str]:
+    settings, known, chosen = now.settings, now.constraints, now.settings.clusterer
+    too_few = too_few_clusters(settings, known)
+    if too_few is not None:
+        yield too_few
+    fit = now.fit
+    if fit is None or fit.fit != now.state.fit or "n_clusters" not in chosen.get_params(deep=False):
+        return
+    n_found, stuck = (
+        len(np.unique(fit.labels)),
+        not may_violate(chosen) or hasattr(chosen, "dead_end"),
+    )
+    note = number_note(title_of(chosen), settings.n_clusters, n_found, known, stuck)
+    if note is not None:
+        yield note

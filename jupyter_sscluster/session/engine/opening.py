@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import estimate_n_clusters
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import checked_annotator
 from jupyter_sscluster.journal.changes import stamped
 from jupyter_sscluster.journal.journal import Journal, Log, check_free
 from jupyter_sscluster.journal.lines import (
@@ -23,12 +27,22 @@ from jupyter_sscluster.journal.lines import (
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine import operations
-from jupyter_sscluster.session.engine.constructor_arguments import Arguments, edits
-from jupyter_sscluster.session.engine.data import Data
+from jupyter_sscluster.session.engine.advice import scale_note
+from jupyter_sscluster.session.engine.constructor_arguments import (
+    Arguments,
+    check_arguments,
+    edits,
+)
+from jupyter_sscluster.session.engine.data import Data, check_rows
+from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.entries import header
+from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.replay import check_present, replay
+from jupyter_sscluster.session.engine.scores import with_truth
 from jupyter_sscluster.session.engine.settings import describe
+from jupyter_sscluster.session.sample.drawing import check_sample
+from jupyter_sscluster.session.sample.large_data import may_be_large
 from jupyter_sscluster.session.sample.sample import Sample, shown_rows
 from jupyter_sscluster.session.sample.sample_entry import (
     given_last,
@@ -36,6 +50,8 @@ from jupyter_sscluster.session.sample.sample_entry import (
     sample_entry,
     sample_of,
 )
+
+CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +63,82 @@ class Opening:
     is_new: bool
     shown: Sample
     notes: list[str] = field(default_factory=list)
+
+
+def opened(
+    X: Any,
+    clusterer: Any,
+    strategy: Any,
+    constraints: Constraints | None,
+    *,
+    n_clusters: int | None,
+    path: Any,
+    names: Sequence[str] | None,
+    y_true: Any,
+    preprocess: Any,
+    random_state: int,
+    background: bool,
+    annotator: str | None,
+    sample: Any,
+) -> Engine:
+    """The engine of a new session, or of the one in its journal; the arguments of `Session`."""
+    name = checked_annotator(annotator)
+    made = prepared(X, preprocess, sampled=sample is not None)
+    data = check_rows(made, names, constraints, copied=sample is None)
+    wanted = check_sample(sample, len(data.X), data.names)
+    data = with_truth(data, y_true)
+    arguments = check_arguments(
+        data.empty, clusterer, strategy, constraints, n_clusters, random_state, wanted
+    )
+    file = None if path is None else checked_path(path)
+    is_new_file = file is not None and not file.exists()
+    start = begin(data, arguments, file)
+    engine = _engine(data, start, annotator=name, background=background)
+    failure = engine.fits.failure
+    if start.is_new and not background and failure is not None:
+        engine.retire(CLOSED)
+        if is_new_file and file is not None:
+            with contextlib.suppress(OSError):
+                file.unlink()
+        raise failure
+    return engine
+
+
+def loaded(
+    path: Any,
+    X: Any,
+    *,
+    clusterer: Any,
+    strategy: Any,
+    names: Sequence[str] | None,
+    y_true: Any,
+    preprocess: Any,
+    background: bool,
+) -> Engine:
+    """The engine of a saved session; the arguments of `Session.load`."""
+    some = may_be_large(X) and shows_some(path)
+    made = prepared(X, preprocess, sampled=some)
+    data = check_rows(made, names, None, copied=not made.in_blocks)
+    data = with_truth(data, y_true)
+    own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
+    return _engine(data, load(data, checked_path(path), own), background=background)
+
+
+def _engine(data: Data, start: Opening, *, annotator: str = "", background: bool = False) -> Engine:
+    engine = Engine(
+        data, start.ledger, start.journal, start.shown, annotator=annotator, background=background
+    )
+    scale = scale_note(start.shown.X, data.features, data.preprocess)
+    engine.notes += [*start.notes, *([] if scale is None else [scale])]
+    engine.fits.start()
+    return engine
+
+
+def checked_path(path: Any) -> Path:
+    """The file of this name."""
+    if not isinstance(path, (str, os.PathLike)) or str(path) == "":
+        raise InputError(f"path={path!r} must be the name of a file, a text or a Path")
+    return Path(path).expanduser()
 
 
 def begin(data: Data, arguments: Arguments, path: Path | None) -> Opening:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.journal.changes import Go
+from jupyter_sscluster.journal.changes import Go, Redo, Undo
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.open_questions import Question, open_question
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.history import moments
 from jupyter_sscluster.session.history.moments import Branch, Moment
@@ -206,3 +209,27 @@ class History:
     def _checked_step(self, step: int, name: str = "step") -> int:
         last = len(self) - 1
         return check_count(step, name, 0, last, f"the steps of this session are 0 to {last}")
+
+
+def undo(engine: Engine) -> str | None:
+    """Take back the last change; what it was."""
+    return _moved(engine, Undo(), lambda now: now.undo_label)
+
+
+def redo(engine: Engine) -> str | None:
+    """Bring back what was undone last; what it was."""
+    return _moved(engine, Redo(), lambda now: now.redo_label)
+
+
+def _moved(
+    engine: Engine, move: Undo | Redo, label_of: Callable[[Timeline], str | None]
+) -> str | None:
+    def plan(now: Timeline) -> tuple[Undo | Redo | None, tuple[str | None, Question | None]]:
+        label = label_of(now)
+        return (None if label is None else move), (label, open_question(now.state))
+
+    label, before = engine.change(plan)
+    after = open_question(engine.state)
+    if after is not None and after is not before:
+        engine.emit("question", after)
+    return label

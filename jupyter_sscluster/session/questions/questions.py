@@ -241,10 +241,6 @@ class Questions:
         found: Sorting | None = self._proposed(ask)
         return found
 
-    def close(self, asked: Asked | None) -> None:
-        """Close a question that was answered by what is known; called with the lock held."""
-        self._engine.ask(self._engine.state.questions.without(asked))
-
     def _places(self, among: Iterable[int | str] | None) -> np.ndarray | None:
         """Rows, given by number or name, by their places in the sample, ascending."""
         if among is None:
