@@ -4,21 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
-
-if TYPE_CHECKING:
-    from jupyter_sscluster.session.session import Session
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.session.sample.sample import Sample
 
 Statement = tuple[int, int, str]
 
 LARGEST_TREE = 2000
 MOST_LINKS = 1000
+
+
+class _Rows(Protocol):
+    """What is read of a session."""
+
+    @property
+    def n_samples(self) -> int: ...
+    @property
+    def sample(self) -> Sample: ...
+    @property
+    def constraints(self) -> Constraints: ...
+    @property
+    def answers(self) -> tuple[Answer, ...]: ...
+    @property
+    def labels(self) -> np.ndarray: ...
 
 
 def spanning_links(
@@ -60,7 +74,7 @@ def spanning_links(
     return _ordered(pairwise(rows[np.sort(first)].tolist()), "must")
 
 
-def spanning_shown(session: Session, indices: Sequence[int] | np.ndarray) -> list[Statement]:
+def spanning_shown(session: _Rows, indices: Sequence[int] | np.ndarray) -> list[Statement]:
     """The same of a session, along a spanning tree of rows that are shown."""
     shown = session.sample
     known = shown.known(session.constraints)
@@ -112,7 +126,7 @@ def apart_links(
 
 
 def label_links(
-    session: Session, indices: Sequence[int] | np.ndarray, cluster: int
+    session: _Rows, indices: Sequence[int] | np.ndarray, cluster: int
 ) -> list[Statement]:
     """Links that say of a group: these points belong to this cluster.
 
@@ -202,7 +216,7 @@ def _ordered(pairs: Any, kind: str) -> list[Statement]:
     return [(min(i, j), max(i, j), kind) for i, j in pairs]
 
 
-def _labelled(session: Session) -> dict[int, int]:
+def _labelled(session: _Rows) -> dict[int, int]:
     """For each cluster that points were labelled with, one such point."""
     anchors: dict[int, int] = {}
     for answer in session.answers:
@@ -212,7 +226,7 @@ def _labelled(session: Session) -> dict[int, int]:
     return anchors
 
 
-def _central(session: Session, rows: np.ndarray, cluster: int) -> int | None:
+def _central(session: _Rows, rows: np.ndarray, cluster: int) -> int | None:
     """The member shown nearest to the cluster's mean that is not in the group itself."""
     shown = session.sample
     every = shown.among(np.flatnonzero(session.labels == cluster))
