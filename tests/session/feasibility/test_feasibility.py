@@ -373,5 +373,5 @@ def test_remedies_are_found_while_others_may_act(monkeypatch):
             session._engine.lock.release()
 
     monkeypatch.setattr(feasibility, "remedies", slowly)
-    session._feasibility._found = None
+    engine_of(session).part(feasibility.Feasibility)._found = None
     assert (session.problem, free) == (found, [True])
