@@ -13,7 +13,7 @@ import { followHeight } from "../core/layout/view_height";
 import { settled } from "../core/linking";
 import { type Model, onNews } from "../core/model";
 import { stateOf } from "../core/past_step";
-import { fresh, type Local, questionKey, type View } from "../core/view_state";
+import { Local, questionKey, type View } from "../core/view_state";
 import { Actions } from "../input/actions";
 import { listen } from "../input/keys";
 import { Pointer, type Tip } from "../input/pointer";
@@ -30,7 +30,7 @@ export class Layer implements View {
   root: HTMLElement;
   /** The model's, from the end of the constructor on. */
   state = { revision: NONE } as State;
-  readonly local: Local = fresh();
+  readonly local: Local = new Local();
   private readonly known = new KnownRows((message) => this.send(message));
   readonly names = this.known.names;
   readonly images = this.known.images;
@@ -52,7 +52,7 @@ export class Layer implements View {
   private bytes: unknown;
   private gone = false;
   private painting = false;
-  private again = false;
+  private isStale = false;
   private dimmed = "";
 
   constructor(
@@ -199,13 +199,13 @@ export class Layer implements View {
 
   /** Paint everything once more; what asks for it while it happens is done straight after. */
   private paint(): void {
-    this.again = true;
+    this.isStale = true;
     if (this.painting) return;
     this.painting = true;
     const active = focusOf(this.root);
     const held = active instanceof HTMLElement && this.root.contains(active) ? active : null;
-    while (this.again) {
-      this.again = false;
+    while (this.isStale) {
+      this.isStale = false;
       this.mark();
       this.page.sync();
     }
@@ -275,9 +275,9 @@ export class Layer implements View {
   /** The pointer is ours on the plot. */
   private takePointer(): void {
     const hands = {
-      pick: (index: number, again: boolean) => {
+      pick: (index: number, repeated: boolean) => {
         this.local.cursor = null;
-        this.actions.pick(index, again);
+        this.actions.pick(index, repeated);
       },
       missed: () => this.actions.missed(),
       select: (indices: number[]) => this.actions.select(indices, true),

@@ -57,7 +57,7 @@ export class OnDemand<P extends Brought, F> implements KeyHandler {
     this.join();
     if (this.brought) this.brought.sync();
     else if (this.view.local.disconnected) this.parts.forget(this.name);
-    else this.ahead();
+    else this.prefetch();
   }
 
   press(event: KeyboardEvent): boolean {
@@ -106,7 +106,7 @@ export class OnDemand<P extends Brought, F> implements KeyHandler {
   }
 
   /** Ask once the page has nothing else to do: before anybody waits, and before the kernel is gone. */
-  private ahead(): void {
+  private prefetch(): void {
     if (this.awaited) return;
     this.awaited = true;
     const ask = (): void => {

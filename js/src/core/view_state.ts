@@ -61,122 +61,82 @@ export interface Past {
 }
 
 /** Known to this view alone and never sent: another view of the same widget has its own. */
-export interface Local {
-  mode: Mode;
-  linking: Linking;
+export class Local {
+  mode: Mode = "inspect";
+  linking: Linking = IDLE;
   /** The keyboard's place on the plot. */
-  cursor: number | null;
+  cursor: number | null = null;
   /** The answer whose pair is shown on the plot. */
-  row: number | null;
+  row: number | null = null;
   /** The step of a conflict's chain that is lit up. */
-  step: number | null;
+  step: number | null = null;
   /** Whether the menu's focused item adds the links that are previewed. */
-  previewing: boolean;
+  previewing = false;
   /** Whether a lasso is being drawn. */
-  drawing: boolean;
+  drawing = false;
   /** The lassos around the present selection, in the units of the plane. */
-  outlines: (readonly Point[])[];
+  outlines: (readonly Point[])[] = [];
   /** How many of them are around the first group, while a second one is drawn. */
-  firstOutlines: number;
+  firstOutlines = 0;
   /** Whether the plot still shows which points the last fit moved. */
-  movedShown: boolean;
-  movedFading: boolean;
+  movedShown = false;
+  movedFading = false;
   /** Whether a wheel has just scrolled the page, not the plot. */
-  wheeled: boolean;
+  wheeled = false;
   /** Which links are drawn in full. */
-  linksShown: "all" | "recent" | "none";
+  linksShown: "all" | "recent" | "none" = "recent";
   /** Whether points that stand in one spot are drawn apart. */
-  spread: boolean;
+  spread = false;
   /** Text of the status line in place of the kernel's, until that changes; a function is called anew. */
-  message: string | (() => string) | null;
+  message: string | (() => string) | null = null;
   /** Whether the kernel cannot be reached. */
-  disconnected: boolean;
+  disconnected = false;
   /** When this view received its last clustering. */
-  fittedAt: Date | null;
+  fittedAt: Date | null = null;
   /** The question that was answered, until the kernel confirms it: a second answer is ignored. */
-  answered: string | null;
+  answered: string | null = null;
   /** Whether the next question may take the focus: it was asked for, or follows an answer. */
-  awaiting: "asked" | "follows" | null;
+  awaiting: "asked" | "follows" | null = null;
   /** Whether the form of parameters is open, which shows its errors itself. */
-  form: boolean;
+  form = false;
   /** Whether this view takes the whole screen. */
-  full: boolean;
+  full = false;
   /** The panel that is open in place of the question. */
-  openPanel: DetailPanel | null;
+  openPanel: DetailPanel | null = null;
   /** How unsure the strategy is of every point, where that is shown: 0 to 3, and of which moment. */
-  shade: { readonly levels: string; readonly unsure: string } | null;
+  shade: { readonly levels: string; readonly unsure: string } | null = null;
   /** The step that is shown on the plot. */
-  fitStep: FitStepShown | null;
+  fitStep: FitStepShown | null = null;
   /** The cluster whose legend entry is pointed at. */
-  highlighted: number | null;
+  highlighted: number | null = null;
   /** What the verb that is pointed at would do, and the clusters that it is about. */
-  planned: Planned | null;
+  planned: Planned | null = null;
   /** Whether text and controls have presentation size. */
-  large: boolean;
+  large = false;
   /** Whether the side panel is hidden. */
-  sideHidden: boolean;
+  sideHidden = false;
   /** The card of a sorting that the next key is about. */
-  card: number | null;
+  card: number | null = null;
   /** The links that an answer in the making would add. */
-  pendingLinks: readonly (readonly [number, number, Kind])[];
+  pendingLinks: readonly (readonly [number, number, Kind])[] = [];
   /** Whether a person has chosen the wide panel, or the narrow one. */
-  wide: boolean | null;
+  wide: boolean | null = null;
   /** Whether the selected points are listed. */
-  listed: boolean;
+  listed = false;
   /** What the last text that was looked for has found. */
-  found: Found | null;
+  found: Found | null = null;
   /** The moment of the past that is shown in place of the present one. */
-  past: Past | null;
-  width: Width;
+  past: Past | null = null;
+  width: Width = "wide";
   /** Whether the widget is narrower than its controls with their names. */
-  slim: boolean;
+  slim = false;
   /** Whether something is wanted that the page has no code for, and the kernel is gone that had it. */
-  lacking: boolean;
+  lacking = false;
 }
 
 const UNKNOWN = "…";
 
 export type Width = "wide" | "medium" | "narrow";
-
-export const fresh = (): Local => ({
-  mode: "inspect",
-  linking: IDLE,
-  cursor: null,
-  row: null,
-  step: null,
-  previewing: false,
-  drawing: false,
-  outlines: [],
-  firstOutlines: 0,
-  movedShown: false,
-  movedFading: false,
-  wheeled: false,
-  linksShown: "recent",
-  spread: false,
-  message: null,
-  disconnected: false,
-  fittedAt: null,
-  answered: null,
-  awaiting: null,
-  form: false,
-  full: false,
-  openPanel: null,
-  shade: null,
-  fitStep: null,
-  highlighted: null,
-  planned: null,
-  large: false,
-  sideHidden: false,
-  card: null,
-  pendingLinks: [],
-  wide: null,
-  listed: false,
-  found: null,
-  past: null,
-  width: "wide",
-  slim: false,
-  lacking: false,
-});
 
 export interface View {
   readonly root: HTMLElement;

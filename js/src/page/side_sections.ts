@@ -24,8 +24,8 @@ export const progress = (view: View, folds: Folds): SideSection =>
   below(view, folds, "progress", (paint, open) => {
     const { score_text: score, kept_text: kept } = view.state.progress;
     const { past } = view.local;
-    const told = open ? [] : [common.progressNow(score, kept)];
-    paint(common.PROGRESS, past ? [past.moment.place] : told, open);
+    const summaryNow = open ? [] : [common.progressNow(score, kept)];
+    paint(common.PROGRESS, past ? [past.moment.place] : summaryNow, open);
   });
 
 function below(

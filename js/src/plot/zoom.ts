@@ -23,7 +23,7 @@ export class Zoom implements Panel, KeyHandler {
   readonly el: HTMLElement;
   private readonly parts: Record<"out" | "in" | "all" | "selection" | "most", HTMLButtonElement>;
   private readonly apart: HTMLButtonElement;
-  private told: string | null = null;
+  private announced: string | null = null;
   private question: string | null = null;
   private row: number | null = null;
   private cursor: number | null = null;
@@ -80,8 +80,8 @@ export class Zoom implements Panel, KeyHandler {
     const { limits, isHome } = stage.camera;
     this.view.root.toggleAttribute("data-ssc-closer", !isHome);
     const now = isHome ? null : limits.flat().join();
-    if (now === this.told) return;
-    this.told = now;
+    if (now === this.announced) return;
+    this.announced = now;
     const busy = state.conflict || askedOf(state);
     if (now) {
       if (!busy) this.view.announce(words.zoomedIn(stage.dots.inView, state.n));

@@ -79,7 +79,7 @@ class Replay {
     const about = words.plotAbout(data.n, step.clusters.length, links.length);
     this.plot.show(now, violated, about);
     this.legend.replaceChildren(...entries(step.clusters, now.labels));
-    this.story.replaceChildren(...told(step, at, last, name));
+    this.story.replaceChildren(...described(step, at, last, name));
     this.table.replaceChildren(...rows(links, violated, name));
     for (const curve of this.curves) curve.show(at);
     put(this.slider, "aria-valuetext", `${words.stepOf(at, last)}: ${step.cause}`);
@@ -122,7 +122,7 @@ function entries(clusters: readonly string[], labels: Uint16Array): HTMLElement[
 }
 
 /** The description of a step: questions and answers, who gave them and when, what moved. */
-function told(
+function described(
   step: StepData,
   at: number,
   last: number,

@@ -23,14 +23,14 @@ type Send = (value: ParamValue) => void;
 
 /** What the field under the pointer, else that with the focus, is about. */
 export function explain(fields: HTMLElement, about: HTMLElement): void {
-  const told = (target: EventTarget | null): string | undefined =>
+  const helpText = (target: EventTarget | null): string | undefined =>
     target instanceof Element
       ? target.closest<HTMLElement>("[data-help]")?.dataset.help
       : undefined;
   const tell = (target: EventTarget | null): void => {
     const active = focusOf(fields);
     const focused = fields.contains(active) ? active : null;
-    setText(about, told(target) ?? told(focused) ?? "");
+    setText(about, helpText(target) ?? helpText(focused) ?? "");
   };
   for (const name of ["pointerover", "focusin"] as const) {
     fields.addEventListener(name, (event) => tell(event.target));
@@ -66,9 +66,9 @@ export function field(param: Param, about: string, send: Send): Field {
     made.paint(value);
     if (ours) made.restore?.();
     if (control) put(control, "aria-invalid", ours ? "true" : null);
-    const told = ours && !error.textContent;
+    const isNew = ours && !error.textContent;
     setText(error, ours ? wrong : "");
-    if (told) el.scrollIntoView?.({ block: "nearest" });
+    if (isNew) el.scrollIntoView?.({ block: "nearest" });
   };
   return { el, paint };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Message } from "../../src/contract";
 import { Store } from "../../src/core/bundle_store";
 import { type Brought, OnDemand } from "../../src/core/lazy_bundle";
-import { fresh, type Local, type View } from "../../src/core/view_state";
+import { Local, type View } from "../../src/core/view_state";
 
 const CODE = new DataView(new ArrayBuffer(4));
 const idle = (): Promise<void> => new Promise((done) => setTimeout(done, 350));
@@ -11,7 +11,7 @@ const later = (): Promise<void> => new Promise((done) => setTimeout(done));
 /** A view that can no more than send, speak and paint its one part. */
 function viewOf(store: Store) {
   const sent: Message[] = [];
-  const local = fresh();
+  const local = new Local();
   const ended = new AbortController();
   const set = (change: Partial<Local>): void => {
     Object.assign(local, change);

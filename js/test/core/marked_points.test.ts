@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { keptPoints, RINGS } from "../../src/core/marked_points";
-import { fresh, type Local } from "../../src/core/view_state";
+import { Local } from "../../src/core/view_state";
 import { EMPTY } from "../empty_state";
 import { CONFLICT } from "../fixtures";
 
@@ -8,12 +8,12 @@ const rows = (number: number): number[] => Array.from({ length: number }, (_, i)
 
 const back = (number: number, differs = true) => {
   const past = { differs, moment: { differ: rows(number) } } as Local["past"];
-  return { state: { ...EMPTY, moved: rows(RINGS + 2) }, local: { ...fresh(), past } };
+  return { state: { ...EMPTY, moved: rows(RINGS + 2) }, local: { ...new Local(), past } };
 };
 
 const fitted = (number: number, local: Partial<Local> = {}) => ({
   state: { ...EMPTY, moved: rows(number) },
-  local: { ...fresh(), movedShown: true, ...local },
+  local: { ...new Local(), movedShown: true, ...local },
 });
 
 describe("points that alone stay bright", () => {
@@ -21,7 +21,7 @@ describe("points that alone stay bright", () => {
     expect(keptPoints(back(RINGS + 1))).toHaveLength(RINGS + 1);
     expect(keptPoints(back(RINGS))).toBe(undefined);
     expect(keptPoints(back(RINGS + 1, false))).toBe(undefined);
-    expect(keptPoints({ state: EMPTY, local: fresh() })).toBe(undefined);
+    expect(keptPoints({ state: EMPTY, local: new Local() })).toBe(undefined);
   });
 
   it("are those that a fit has moved, likewise, while that is news", () => {

@@ -150,7 +150,7 @@ class Dialog {
       const el = pushButton(
         { class: "ssc-step", role: "radio", onclick: () => this.view.set({ step: answer }) },
         h("span", { class: "ssc-radio", "aria-hidden": "true" }),
-        ...told(step, step.given || !step.number ? words.GIVEN : words.answer(step.number)),
+        ...statement(step, step.given || !step.number ? words.GIVEN : words.answer(step.number)),
       );
       this.steps.push({ answer, el });
       box.append(el);
@@ -162,12 +162,12 @@ class Dialog {
       { class: "ssc-chainbox" },
       box,
       more,
-      h("div", { class: "ssc-step ssc-newstep" }, h("span", {}), ...told(fresh, words.NEW)),
+      h("div", { class: "ssc-step ssc-newstep" }, h("span", {}), ...statement(fresh, words.NEW)),
     );
   }
 }
 
-function told({ a, b, kind }: Statement, when: string): Node[] {
+function statement({ a, b, kind }: Statement, when: string): Node[] {
   return [
     h(
       "b",

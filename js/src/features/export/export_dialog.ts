@@ -97,11 +97,11 @@ function row(name: string, about: Element, verbs: [form: string, verb: Verb][]):
     const label = { "aria-label": words.fileLabel(name, form), onclick };
     return pushButton({ class: "ssc-b", ...label }, form);
   });
-  const told = h("span", {}, name, about);
+  const label = h("span", {}, name, about);
   return h(
     "div",
     { class: "ssc-exp", role: "group", "aria-label": name },
-    told,
+    label,
     h("span", {}, ...buttons),
   );
 }

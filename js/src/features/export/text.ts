@@ -4,8 +4,8 @@ import { count } from "../../core/text";
 
 export const exporting = (links: number, violated: number): string => {
   const kept = violated ? `${violated} violated` : "all kept";
-  const told = links ? `${count(links, "constraint")}, ${kept}` : "no constraints yet";
-  const text = `${told} · saved to your downloads folder; nothing leaves this computer`;
+  const summary = links ? `${count(links, "constraint")}, ${kept}` : "no constraints yet";
+  const text = `${summary} · saved to your downloads folder; nothing leaves this computer`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 export const FILES = {

@@ -20,9 +20,9 @@ export function feasibility(view: View, { folds, over, overlay, arrange }: PageS
   overlay.add(new InfeasibleOverlay());
   const sync = (): void => {
     const { trouble, error } = view.state;
-    const told = trouble?.fitted && error?.startsWith(trouble.title);
+    const isShown = trouble?.fitted && error?.startsWith(trouble.title);
     // with other buttons the notice has another size
-    if (line.paint(told ? trouble.ways : [])) arrange();
+    if (line.paint(isShown ? trouble.ways : [])) arrange();
     card.sync();
   };
   return { el: card.el, sync };
@@ -38,10 +38,10 @@ export function notFittedCard(view: View, folds: Folds): Panel {
   const text = h("p", { class: "ssc-muted ssc-whynot" });
   const group = { class: "ssc-choices", role: "group", "aria-label": words.OPTIONS };
   const choices = new RemedyButtons(view, h("div", group));
-  const said = h("pre", { class: "ssc-code", tabindex: 0 });
+  const output = h("pre", { class: "ssc-code", tabindex: 0 });
   const head = h("summary", {}, icon("chevronRight", "ssc-chev"), words.ERROR_TEXT);
-  const told = h("details", { class: "ssc-errortext" }, head, said);
-  part.body.append(h("div", { class: "ssc-two" }, h("div", {}, title, text), choices.el), told);
+  const details = h("details", { class: "ssc-errortext" }, head, output);
+  part.body.append(h("div", { class: "ssc-two" }, h("div", {}, title, text), choices.el), details);
   let key = "";
 
   const sync = (): void => {
@@ -54,8 +54,8 @@ export function notFittedCard(view: View, folds: Folds): Panel {
     part.paint(words.NOT_FITTED, [found.about], folds.isOpen("ways", true));
     setText(title, found.title);
     setText(text, found.text);
-    setText(said, found.said);
-    show(told, !!found.said);
+    setText(output, found.said);
+    show(details, !!found.said);
     const other = choices.paint(found.ways);
     if (!other && found.key === key) return;
     ({ key } = found);

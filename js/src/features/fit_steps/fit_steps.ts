@@ -74,11 +74,11 @@ export class Steps implements Panel, Feature {
     put(this.other, "onclick", () => this.take(!this.fresh));
     put(this.use, "onclick", () => this.takeCut());
     const { el, slider } = this.tools;
-    const told = h("div", { class: "ssc-stepabout" }, this.kinds, this.text);
+    const about = h("div", { class: "ssc-stepabout" }, this.kinds, this.text);
     this.whole = h(
       "div",
       { class: "ssc-stepgrid", hidden: true },
-      ...[told, el, this.objective, slider, this.tree, this.use, this.weighed],
+      ...[about, el, this.objective, slider, this.tree, this.use, this.weighed],
     );
     this.el.insertBefore(
       closer(words.CLOSE_STEPS, words.CLOSE_STEPS_HINT, () => this.close()),
@@ -112,8 +112,8 @@ export class Steps implements Panel, Feature {
     setText(this.other, this.fresh ? words.AS_SHOWN : words.FRESH_STARTS);
     this.pulls.paint(frame);
     if (!head?.fit || !frame) return;
-    const said = frame.note.join(" ");
-    this.tools.paint(this.step, head.last, this.play.isOn, said);
+    const note = frame.note.join(" ");
+    this.tools.paint(this.step, head.last, this.play.isOn, note);
     this.paintFrame({ step: this.step, fit: head.fit });
   }
 

@@ -10,7 +10,7 @@ export class Compared {
   step: number | null = null;
   /** Whether the points that differ are marked. */
   on = false;
-  private readonly told = h("p", { class: "ssc-muted" });
+  private readonly hint = h("p", { class: "ssc-muted" });
   private readonly marks = pushButton({
     class: "ssc-b ssc-line ssc-small ssc-differs",
     onclick: () => this.set(this.step, !this.on),
@@ -19,7 +19,7 @@ export class Compared {
 
   /** `changed` is called when the other step or the marked points change. */
   constructor(private readonly changed: () => void) {
-    this.el = h("div", {}, this.told, h("div", { class: "ssc-row" }, this.marks, this.other));
+    this.el = h("div", {}, this.hint, h("div", { class: "ssc-row" }, this.marks, this.other));
   }
 
   /** From now on compare with this moment. */
@@ -38,8 +38,8 @@ export class Compared {
     const { step, compared, differ } = moment;
     const itself = compared?.step === step;
     const found = words.differing(differ.length, compared?.place);
-    setText(this.told, itself ? words.chooseCompared(compared.place) : `${found}.`);
-    show(this.told, !!compared && !differ.length);
+    setText(this.hint, itself ? words.chooseCompared(compared.place) : `${found}.`);
+    show(this.hint, !!compared && !differ.length);
     setText(this.marks, found);
     put(this.marks, "aria-pressed", String(this.on));
     show(this.marks, differ.length > 0);

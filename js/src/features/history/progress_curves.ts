@@ -37,11 +37,11 @@ export function progress(view: View, { body }: SideSection): Progressing {
   const paint = whenChanged(([now, past]: [Progress, boolean]) => {
     score.paint(words.score(now.score_name), curveOf(now, "score", past));
     kept.paint(words.SHARE_KEPT, curveOf(now, "kept", past));
-    const { turns, outlook: told, enough } = now;
+    const { turns, outlook: expected, enough } = now;
     setText(turned, turns.map((turn) => words.turned(turn.clusterer, turn.at)).join(" "));
     show(turned, turns.length > 0);
-    setText(outlook, told);
-    show(outlook, !!told && !enough.reached);
+    setText(outlook, expected);
+    show(outlook, !!expected && !enough.reached);
   });
   return { under, sync: () => paint([view.state.progress, !!view.local.past]) };
 }

@@ -26,12 +26,12 @@ const MOST = 1000;
 export class Outlines implements Drawing {
   readonly el = s("g", {});
 
-  constructor(private readonly told: () => AnswerEffect | null) {}
+  constructor(private readonly effectOf: () => AnswerEffect | null) {}
 
   /** One path for each cluster that points would come to. */
   draw(_: View, dots: Dots): void {
-    const told = this.told();
-    this.el.replaceChildren(...(told ? outlined(told, dots) : []));
+    const effect = this.effectOf();
+    this.el.replaceChildren(...(effect ? outlined(effect, dots) : []));
   }
 }
 

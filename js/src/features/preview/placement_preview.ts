@@ -11,7 +11,7 @@ type Choice = number | "unknown" | null;
 const EVENTS = ["focusin", "focusout", "pointerover", "pointerout"];
 
 export class PlacementPreviews {
-  private readonly told = new Map<Choice, AnswerEffect>();
+  private readonly effectByAnswer = new Map<Choice, AnswerEffect>();
   private readonly preview: Preview<Choice>;
   private about: string | null = null;
   private pointed: Choice | undefined;
@@ -20,7 +20,7 @@ export class PlacementPreviews {
     private readonly view: View,
     { asked, overlay }: Pick<PageSlots, "asked" | "overlay">,
   ) {
-    const known = (choice: Choice): AnswerEffect | undefined => this.told.get(choice);
+    const known = (choice: Choice): AnswerEffect | undefined => this.effectByAnswer.get(choice);
     this.preview = new Preview<Choice>(view, known, (choice) => this.ask(choice));
     overlay.add(new Outlines(() => this.preview.drawn));
     const look = (): void => queueMicrotask(() => this.look(asked.el));
@@ -32,7 +32,7 @@ export class PlacementPreviews {
     if (message.type !== "foreseen_place" || !placement) return;
     if (!this.about || keyOf(placement) !== `${message.number}: ${message.point}`) return;
     const choice = message.choice as Choice;
-    this.told.set(choice, effectOf(message, buffers, [message.point]));
+    this.effectByAnswer.set(choice, effectOf(message, buffers, [message.point]));
     this.preview.learned(choice);
   }
 
@@ -60,7 +60,7 @@ export class PlacementPreviews {
 
   private ask(choice: Choice): void {
     const { placement } = this.view.state;
-    if (!placement || this.told.has(choice)) return;
+    if (!placement || this.effectByAnswer.has(choice)) return;
     const { number, point } = placement;
     this.view.send({ type: "foresee_place", number, point: point.i, choice });
   }
@@ -68,7 +68,7 @@ export class PlacementPreviews {
   private turnTo(key: string | null): void {
     if (key === this.about) return;
     this.about = key;
-    this.told.clear();
+    this.effectByAnswer.clear();
     this.pointed = undefined;
     this.preview.want(undefined);
   }

@@ -12,10 +12,10 @@ export class Preview<Answer> {
   private isShown = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `effectOf` gives the known effect of an answer; `ask` requests one that is not known. */
+  /** `lookUp` gives the known effect of an answer; `ask` requests one that is not known. */
   constructor(
     private readonly view: View,
-    private readonly told: (answer: Answer) => AnswerEffect | undefined,
+    private readonly lookUp: (answer: Answer) => AnswerEffect | undefined,
     private readonly ask: (answer: Answer) => void = () => undefined,
   ) {}
 
@@ -24,7 +24,7 @@ export class Preview<Answer> {
     const { planned, disconnected } = this.view.local;
     const { wanted } = this;
     const shows = wanted !== undefined && this.isShown && planned?.kept && !disconnected;
-    return shows ? (this.told(wanted) ?? null) : null;
+    return shows ? (this.lookUp(wanted) ?? null) : null;
   }
 
   /** An answer is pointed at; `undefined` if none is. */
@@ -54,14 +54,15 @@ export class Preview<Answer> {
   }
 
   private show(answer: Answer | undefined): void {
-    const told = answer === undefined || this.view.state.conflict ? undefined : this.told(answer);
-    if (!told?.effect) {
+    const effect =
+      answer === undefined || this.view.state.conflict ? undefined : this.lookUp(answer);
+    if (!effect?.effect) {
       if (this.isShown) this.view.set({ planned: null, message: null });
       this.isShown = false;
       return;
     }
     this.isShown = true;
-    const { note, ways, status, rows, asked } = told;
+    const { note, ways, status, rows, asked } = effect;
     const kept = rows.length ? [...rows, ...asked] : undefined;
     this.view.set({ planned: { ...plan(), note, ways, kept }, message: status || null });
   }

@@ -37,7 +37,7 @@ const NONE: Asked = { question: null, placement: null, sorting: null };
 
 export class Previews {
   private about: string | null = null;
-  private readonly told = new Map<AnswerKind, AnswerEffect>();
+  private readonly effectByAnswer = new Map<AnswerKind, AnswerEffect>();
   private readonly next = new Map<string, Asked>();
   private readonly effects: Effects;
   private expected: Expected | null = null;
@@ -51,7 +51,7 @@ export class Previews {
     private readonly view: View,
     page: Pick<PageSlots, "asked" | "overlay">,
   ) {
-    this.preview = new Preview<AnswerKind>(view, (kind) => this.told.get(kind));
+    this.preview = new Preview<AnswerKind>(view, (kind) => this.effectByAnswer.get(kind));
     this.effects = new Effects(page.asked.el, (kind) => this.preview.want(kind ?? undefined));
     page.overlay.add(new Outlines(() => this.preview.drawn));
     this.placed = new PlacementPreviews(view, page);
@@ -89,7 +89,7 @@ export class Previews {
     this.placed.sync();
     const { state, local } = this.view;
     this.turnTo(local.disconnected ? null : questionKey(state));
-    this.effects.paint((kind) => this.told.get(kind)?.effect ?? "");
+    this.effects.paint((kind) => this.effectByAnswer.get(kind)?.effect ?? "");
     const { late } = this;
     this.late = null;
     if (late && askedOf(state)) this.give(...late);
@@ -136,9 +136,9 @@ export class Previews {
   private learn(message: Foreseen, buffers: readonly DataView[]): void {
     const { kind } = message;
     this.next.delete(nameOf(kind));
-    this.told.set(kind, effectOf(message, buffers, [message.i, message.j]));
+    this.effectByAnswer.set(kind, effectOf(message, buffers, [message.i, message.j]));
     this.preview.learned(kind);
-    this.effects.paint((each) => this.told.get(each)?.effect ?? "");
+    this.effects.paint((each) => this.effectByAnswer.get(each)?.effect ?? "");
   }
 
   private follow({ number, rows, answer, placement, sorting }: NextShape): void {
@@ -156,7 +156,7 @@ export class Previews {
   private turnTo(key: string | null): void {
     if (key === this.about) return;
     this.about = key;
-    this.told.clear();
+    this.effectByAnswer.clear();
     this.next.clear();
     this.preview.want(undefined);
   }

@@ -11,7 +11,7 @@ export class Find implements Panel {
   readonly el: HTMLElement;
   private readonly list = h("ul", { role: "listbox", id: uid("found"), "aria-label": words.FOUND });
   private readonly field: HTMLInputElement;
-  private readonly said = h("p", { class: "ssc-muted", "aria-live": "polite" });
+  private readonly result = h("p", { class: "ssc-muted", "aria-live": "polite" });
   private at = 0;
   private readonly fill = whenChanged((found: Found | null) => this.offer(found));
 
@@ -33,7 +33,7 @@ export class Find implements Panel {
       oninput: () => this.look(),
     });
     const about = { role: "search", "aria-label": words.FIND, hidden: true };
-    this.el = h("div", { class: "ssc-pop ssc-find", ...about }, this.field, this.list, this.said);
+    this.el = h("div", { class: "ssc-pop ssc-find", ...about }, this.field, this.list, this.result);
     const outside = (event: Event): void => {
       if (!event.composedPath().includes(this.el)) show(this.el, false);
     };
@@ -77,7 +77,10 @@ export class Find implements Panel {
     show(this.list, matches.length > 0);
     put(this.field, "aria-expanded", String(matches.length > 0));
     const { length } = matches;
-    setText(this.said, found ? (length ? words.matches(length, found.more) : words.NOT_FOUND) : "");
+    setText(
+      this.result,
+      found ? (length ? words.matches(length, found.more) : words.NOT_FOUND) : "",
+    );
     this.mark(0);
   }
 

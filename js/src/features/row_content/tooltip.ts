@@ -46,15 +46,15 @@ export class Tooltip {
   }
 
   /** The kernel's description has come; it may be of a point that is no longer wanted. */
-  receive(told: Description): void {
+  receive(description: Description): void {
     const { dots, local } = this.view;
-    if (!dots || told.step !== this.step) return;
-    if (told.index === local.cursor && this.el.hidden) local.message = told.title;
-    if (told.index !== this.wanted) return;
-    this.shown = told;
-    this.fill(told);
+    if (!dots || description.step !== this.step) return;
+    if (description.index === local.cursor && this.el.hidden) local.message = description.title;
+    if (description.index !== this.wanted) return;
+    this.shown = description;
+    this.fill(description);
     this.el.hidden = false;
-    this.place(dots.at(told.index));
+    this.place(dots.at(description.index));
   }
 
   /** An image may have come, or another moment be shown. */

@@ -7,7 +7,7 @@ import * as words from "./text";
 type Enough = Progress["enough"];
 
 const [LEFT, RIGHT, FLOOR, HIGH] = [8, 312, 47, 42];
-const AHEAD = 10;
+const NEXT = 10;
 
 export interface Bars {
   readonly el: HTMLElement;
@@ -30,7 +30,7 @@ export function bars(): Bars {
     const last = shown.at(-1);
     setText(value, last ? String(last.moved) : "");
     picture.setAttribute("aria-label", words.barsAbout(last));
-    const places = shown.length + (ahead === null ? 0 : AHEAD);
+    const places = shown.length + (ahead === null ? 0 : NEXT);
     const step = (RIGHT - LEFT) / Math.max(places, 20);
     const drawn = shown
       .map(({ height }, k) => ({ k, height }))
@@ -60,7 +60,7 @@ function bar(style: string, x: number, width: number, height: number): SVGElemen
 
 function next(ahead: number | null, x: number, step: number): SVGElement[] {
   if (ahead === null) return [];
-  const wide = AHEAD * step;
+  const wide = NEXT * step;
   const y = Math.max(10, FLOOR - ahead * HIGH - 5);
   return [
     bar("ssc-expected", x, wide, ahead),

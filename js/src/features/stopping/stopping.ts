@@ -29,8 +29,8 @@ export class Stopping {
     private readonly view: View,
     private readonly page: PageSlots,
   ) {
-    const told = h("div", {}, h("b", {}, words.CAN_YOU_STOP), " ", this.text, " ", this.last);
-    this.card = h("div", { class: "ssc-stopping" }, anyIcon("done"), told);
+    const text = h("div", {}, h("b", {}, words.CAN_YOU_STOP), " ", this.text, " ", this.last);
+    this.card = h("div", { class: "ssc-stopping" }, anyIcon("done"), text);
     const onclick = (): void => this.turn(!this.on);
     this.switch = pushButton(
       { class: "ssc-switch", role: "switch", onclick },

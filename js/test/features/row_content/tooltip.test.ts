@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Description } from "../../../src/contract";
-import { fresh, type Local, type View } from "../../../src/core/view_state";
+import { Local, type View } from "../../../src/core/view_state";
 import { Tooltip } from "../../../src/features/row_content/tooltip";
 import { BARE, one, shown } from "../../fixtures";
 
@@ -10,7 +10,7 @@ describe("the tooltip, looking back", () => {
   const at = (step: number) => ({ past: { moment: { step } } as Local["past"] });
 
   it("is of the moment looked at, is asked for anew at another one, and hears of no other", async () => {
-    const local = { ...fresh(), ...at(4), cursor: 1 };
+    const local = { ...new Local(), ...at(4), cursor: 1 };
     const send = vi.fn();
     const dots = { at: () => [0, 0] };
     const view = { local, send, dots, signal: new AbortController().signal, images: new Map() };
