@@ -26,6 +26,7 @@ class Page:
     def __init__(self, explorer: Any) -> None:
         self.explorer = explorer
         self.sent: list[dict[str, Any]] = []
+        self.wait(lambda state: state)  # another thread may be showing the first one just now
         self.faults = faults(explorer.layer.state, State, "state")
         explorer.layer.send = self._hear
         explorer.layer.observe(self._look, "state")
@@ -66,8 +67,7 @@ class Page:
 
     def settled(self) -> dict[str, Any]:
         """The state once nothing is fitted and no question is looked for."""
-        self.wait(lambda state: state["fit"] is None and not state["asking"])
-        return self.state
+        return self.wait(lambda state: state["fit"] is None and not state["asking"])
 
     def found(self) -> dict[str, Any]:
         """The state once all that is found out about the present moment is shown, too."""
@@ -78,11 +78,12 @@ class Page:
             return self.state
 
     def wait(self, condition: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """The first state shown of which the condition is true."""
         end = time.monotonic() + WAIT
-        while not condition(self.state):
-            assert time.monotonic() < end, self.state
+        while not condition(state := self.state):
+            assert time.monotonic() < end, state
             time.sleep(0.005)
-        return self.state
+        return state
 
     def pairs(self, kind: str) -> list[tuple[int, int]]:
         """The links shown, of one kind."""

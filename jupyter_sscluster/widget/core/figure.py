@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -47,6 +48,8 @@ class Plot:
     """Up to so many points each is a mark; more are small squares."""
 
     def __init__(self, projection: Projection) -> None:
+        self._marks_lock = threading.RLock()
+        """Without an event loop, a fit's thread draws links while the caller's changes the axes."""
         self._shown: dict[tuple[str, bool], list[tuple[int, int]]] = {}
         self._wanted: list[dict[str, Any]] = []
         self._scales = {way: bqplot.LinearScale() for way in WAYS}
@@ -78,6 +81,10 @@ class Plot:
 
     def place(self, projection: Projection) -> None:
         """Show the points elsewhere, with other axes; what is drawn of the links follows."""
+        with self._marks_lock:
+            self._place(projection)
+
+    def _place(self, projection: Projection) -> None:
         self.projection = projection
         self._xy = xy = np.asarray(projection.xy, dtype=np.float64)
         far = outliers(xy)
@@ -116,6 +123,10 @@ class Plot:
 
     def show_links(self, links: Iterable[dict[str, Any]]) -> None:
         """Draw these links (`i`, `j`, `kind`, `violated`) and no others."""
+        with self._marks_lock:
+            self._show_links(links)
+
+    def _show_links(self, links: Iterable[dict[str, Any]]) -> None:
         self._wanted = list(links)
         wanted: dict[tuple[str, bool], list[tuple[int, int]]] = {kind: [] for kind in LINK_KINDS}
         for link in self._wanted if self.painter == "svg" else ():

@@ -1,6 +1,9 @@
 """Where points stand and how links are handed to bqplot."""
 
+import sys
+import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -54,6 +57,30 @@ def test_links_that_stay_are_not_sent_again():
         mark.send_state = lambda key=None: sent.append(key)
     plot.show_links([dict(link)])
     assert sent == []
+    plot.close()
+
+
+def test_two_threads_may_draw_at_once():
+    X = np.arange(100.0).reshape(50, 2)
+    plot = Plot(project(X, ["x", "y"]))
+    links = [{"i": 0, "j": k, "kind": "must", "violated": False} for k in range(1, 40)]
+    started, interval = threading.Event(), sys.getswitchinterval()
+
+    def place():
+        started.set()
+        for size in range(1, 100):
+            plot.place(project(X * size, ["x", "y"]))
+
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor() as pool:
+            placed = pool.submit(place)
+            started.wait()
+            for n in range(1, 200):
+                plot.show_links(links[: n % 39])
+            placed.result()
+    finally:
+        sys.setswitchinterval(interval)
     plot.close()
 
 
