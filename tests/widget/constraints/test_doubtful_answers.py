@@ -16,9 +16,9 @@ from jupyter_sscluster.session.review.review import Review
 from jupyter_sscluster.session.review.suspicions import AnswerSuspicions
 from jupyter_sscluster.widget.core.background_diagnostics import DiagnosticsWorker, moment_of
 from jupyter_sscluster.widget.core.interaction import Findings, Interaction
-from jupyter_sscluster.widget.core.text import SOFTLY
 from jupyter_sscluster.widget.core.threads import OwnerThread
 from jupyter_sscluster.widget.features.history import state as progress
+from jupyter_sscluster.widget.features.settings.state import SOFTLY
 
 GROUPS = [(0, 1), (1, 2), (50, 51), (51, 52)]
 APART = [(0, 50), (1, 51)]

@@ -9,6 +9,7 @@ from jupyter_sscluster.session.engine.settings import heeds_soft, title_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.interaction import Conflict
 from jupyter_sscluster.widget.core.view import GIVEN, View
+from jupyter_sscluster.widget.features.conflict import text as words
 
 Step = dict[str, Any]
 
@@ -29,7 +30,7 @@ def urgent(view: View) -> str:
     numbers = sorted({step["number"] for step in steps if not step["given"]})
     given = sum(step["given"] for step in steps)
     what = "recorded" if pending.enforced is None else "enforced"
-    return wording.contradicts(view.name(i), view.name(j), numbers, given, what)
+    return words.contradicts(view.name(i), view.name(j), numbers, given, what)
 
 
 def chain(view: View, conflict: Conflict) -> list[Step]:
@@ -56,9 +57,9 @@ def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
     new = _step(view, i, j, kind)
     given = sum(step["given"] for step in steps)
     return {
-        "title": wording.conflict_title(new["a"], new["b"], kind),
-        "text": wording.still_contradicted(conflict.taken)
-        + wording.conflict_text(kind, given, len(steps) - given, _pending(conflict)),
+        "title": words.conflict_title(new["a"], new["b"], kind),
+        "text": words.still_contradicted(conflict.taken)
+        + words.conflict_text(kind, given, len(steps) - given, _pending(conflict)),
         "chain": steps,
         "new": new,
         "choices": _choices(view, conflict, steps, new),
@@ -67,8 +68,8 @@ def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
 
 def _pending(conflict: Conflict) -> str:
     if conflict.enforced is not None:
-        return wording.NOT_ENFORCED
-    return wording.NEW_ANSWERS if conflict.grouped else wording.NEW_ANSWER
+        return words.NOT_ENFORCED
+    return words.NEW_ANSWERS if conflict.grouped else words.NEW_ANSWER
 
 
 def _step(view: View, i: int, j: int, kind: str) -> Step:
@@ -87,7 +88,7 @@ def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> li
 
 def _take_back(step: Step, new: Step, conflict: Conflict) -> Step:
     number, further = step["answer"], bool(conflict.taken)
-    text = wording.gives_way(_link(step), _link(new), further=further)
+    text = words.gives_way(_link(step), _link(new), further=further)
     what = "a given constraint" if step["given"] else f"answer {step['number']}"
     title = f"{'Also take' if further else 'Take'} back {what}"
     choice = _choice(f"take_back:{number}", title, text)

@@ -25,7 +25,7 @@ def link(context: Context, message: Message) -> None:
     if before is not None:
         a, b = engine_of(session).display_name(i), engine_of(session).display_name(j)
         interaction.clear()
-        interaction.notice = wording.stated_already(
+        interaction.notice = stated_already(
             a, b, kind, engine_of(session).timeline.action_of(before.number), before.source == GIVEN
         )
         return
@@ -101,3 +101,9 @@ def _row(view: View, link: Link) -> dict[str, Any]:
         "source": link.source,
         "who": link.who,
     }
+
+
+def stated_already(a: str, b: str, kind: str, number: int, given: bool) -> str:
+    """What to say when a link is made that has been made before."""
+    where = "given at the start" if given else f"answer {number}"
+    return f"{wording.pair(a, b)} is already a {wording.KINDS[kind]} ({where})."

@@ -87,7 +87,7 @@ def asked(view: View) -> str:
     a, b = (view.name(point) for point in query.pair)
     listed = view.session.questions.batch
     place = next((k for k, each in enumerate(listed, 1) if each.query == query), 0)
-    return wording.question_status(view.question_number, a, b, place, len(listed))
+    return question_status(view.question_number, a, b, place, len(listed))
 
 
 SAID = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
@@ -114,3 +114,10 @@ def _pair(view: View, listed: BatchPair) -> dict[str, Any]:
         "said": said or "",
         "about": "" if said is None else f"{SAID[said]}{how}",
     }
+
+
+def question_status(number: int, a: str, b: str, place: int = 0, of: int = 0) -> str:
+    """The status line while a question is open, alone or at a place of a list."""
+    listed = f", pair {place} of {of}" if place else ""
+    points = f"points {wording.shortened(a)} and {wording.shortened(b)}"
+    return f"Question {number}{listed}: {points}. Press M, C or S."

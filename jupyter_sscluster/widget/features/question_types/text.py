@@ -17,7 +17,7 @@ ABOUT = {
     "sort": f"Sort into piles; best with {SORT_FROM} or more clusters",
 }
 LOOKING = {
-    "pair": wording.LOOKING,
+    "pair": "Looking for the pair whose answer is likely to help most.",
     "list": "Looking for ten pairs whose answers are likely to help most.",
     "place": "Looking for the point whose cluster is most useful to know.",
     "sort": "Looking for the points that are most useful to sort.",

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.session import apart_links, label_links
-from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Statement
 from jupyter_sscluster.widget.core.messages import (
@@ -19,6 +18,8 @@ from jupyter_sscluster.widget.core.messages import (
     points,
 )
 from jupyter_sscluster.widget.core.recording import by_actions, record
+
+KNOWN_ALREADY = "Nothing new: earlier answers already say this."
 
 
 @handles("select")
@@ -79,7 +80,7 @@ def _add(context: Context, links: Sequence[Statement], source: str = "lasso") ->
         record(context, links, source)
     else:
         context.interaction.clear()
-        context.interaction.notice = wording.KNOWN_ALREADY
+        context.interaction.notice = KNOWN_ALREADY
 
 
 ACTIONS: dict[str, Handler] = {

@@ -20,12 +20,12 @@ def urgent(view: View) -> str:
     selected, first = len(view.interaction.selection), len(view.interaction.group)
     if not first:
         links = len(view.spanning_links)
-        return wording.selected(selected, "All must-link", links) if selected else ""
+        return would_add(selected, "All must-link", links) if selected else ""
     if not selected:
-        return wording.first_group(first)
+        return first_of_two(first)
     if isinstance(view.apart_links, str):
         return wording.sentence(view.apart_links)
-    return wording.selected(selected, f"Cannot-link with the first {first}", len(view.apart_links))
+    return would_add(selected, f"Cannot-link with the first {first}", len(view.apart_links))
 
 
 def _lasso(view: View) -> dict[str, Any] | None:
@@ -90,3 +90,15 @@ def _cells(view: View, point: int) -> list[str]:
         text = value_text(values[point])
         return [text if len(text) <= TEXT_LENGTH else f"{text[: TEXT_LENGTH - 1]}…"]
     return [number_text(value) for value in view.tips.values[point, :FEATURES]]
+
+
+def would_add(points: int, action: str, links: int) -> str:
+    """The status line after a lasso."""
+    added = f"add {wording.count(links, 'link')}" if links else "add nothing new"
+    return f"{wording.count(points, 'point')} selected. {action} would {added}."
+
+
+def first_of_two(points: int) -> str:
+    """The status line while the second group of a cannot-link is awaited."""
+    first = wording.count(points, "point")
+    return f"{first} in the first group. Now draw a lasso around the second group."

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.forms import parsed
 from jupyter_sscluster.widget.core.interaction import Refusal
@@ -20,6 +19,7 @@ from jupyter_sscluster.widget.core.messages import (
     handles,
 )
 from jupyter_sscluster.widget.core.parameter_text import refused
+from jupyter_sscluster.widget.features.settings.state import soft_from_now_on
 
 
 @handles("softly")
@@ -27,7 +27,7 @@ def softly(context: Context, message: Message) -> None:
     """Whether answers are soft from now on."""
     context.session.default_soft = field(message, "value")
     context.interaction.clear()
-    context.interaction.notice = wording.softly(context.session.default_soft)
+    context.interaction.notice = soft_from_now_on(context.session.default_soft)
 
 
 @handles("set")

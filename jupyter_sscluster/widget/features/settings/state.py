@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.session.engine.settings import heeds_soft, title_of
-from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.forms import form, identifier, menu
 from jupyter_sscluster.widget.core.view import View
+
+SOFTLY = (
+    "New answers are preferences: the fit may violate them, and nothing is inferred from them. "
+    "Useful if some answers may be wrong."
+)
 
 
 def state(view: View) -> dict[str, Any]:
@@ -33,4 +37,16 @@ def state(view: View) -> dict[str, Any]:
 
 def _softly_help(view: View) -> str:
     ignoring = None if heeds_soft(view.clusterer) else title_of(view.clusterer)
-    return wording.softly_help(ignoring)
+    return softly_help(ignoring)
+
+
+def softly_help(ignoring: str | None) -> str:
+    """What stating softly is good for, and its price; nothing under a clusterer that ignores it."""
+    return SOFTLY if ignoring is None else f"{ignoring} ignores soft answers."
+
+
+def soft_from_now_on(on: bool) -> str:
+    """What the switch has done."""
+    if on:
+        return "New answers are soft from now on: the fit may violate them."
+    return "New answers are hard again. Earlier soft answers stay soft."

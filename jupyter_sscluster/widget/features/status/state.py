@@ -12,6 +12,7 @@ from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, handles
 from jupyter_sscluster.widget.core.parameter_text import label, on_screen, step
 from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.status import text as words
 
 MOVED_SHOWN = 20_000
 """Of more points that have moved the page is told none, rather than some of them."""
@@ -27,9 +28,9 @@ def state(view: View) -> dict[str, Any]:
         "refused": _refused(view),
         "fit": _fit(view),
         "moved": _moved(view),
-        "saved": wording.saved(answers, on_disk),
-        "disconnected_text": wording.disconnected(answers, on_disk),
-        "ended": wording.ended(engine_of(session).journal.closed),
+        "saved": words.saved(answers, on_disk),
+        "disconnected_text": words.disconnected(answers, on_disk),
+        "ended": words.ended(engine_of(session).journal.closed),
         "can_undo": session.history.can_undo,
         "can_redo": session.history.can_redo,
         "undo_label": _step(view, session.history.undo_label),
@@ -63,7 +64,7 @@ def _so_far(view: View) -> str:
     """What happened before the question: the points that the last answer moved, and the links."""
     news = view.news if view.interaction.follows else None
     told = wording.sentence(
-        wording.moved(news.moved) if news is not None else "",
+        words.moved(news.moved) if news is not None else "",
         view.kept_text if view.links else "",
         view.trouble_text if news is not None else "",
     )
@@ -75,8 +76,8 @@ def _after_fit(view: View) -> str:
     if record is None or view.fitting:
         return wording.sentence(view.kept_text)
     clusters = wording.count(len(view.cluster_sizes), "cluster")
-    first = clusters if news is None else wording.moved(news.moved)
-    fitted = wording.fitted(record.seconds, _objectives(view, record))
+    first = clusters if news is None else words.moved(news.moved)
+    fitted = words.fitted(record.seconds, _objectives(view, record))
     some = wording.points_shown(view.shown)
     return wording.sentence(first, view.kept_text, view.trouble_text or fitted, some)
 

@@ -1,0 +1,44 @@
+"""Sentences of the status line."""
+
+from __future__ import annotations
+
+from jupyter_sscluster.widget.core.text import count, duration
+
+
+def fitted(seconds: float, objectives: tuple[float | None, float | None] | None) -> str:
+    """How long a fit took; of a fresh one, its objective beside that of the fit before."""
+    if objectives is None:
+        return f"fitted in {duration(seconds)}"
+    now, before = objectives
+    compared = "" if now is None or before is None else f", objective {now:.4g} (was {before:.4g})"
+    return f"refitted from scratch in {duration(seconds)}{compared}"
+
+
+def moved(number: int) -> str:
+    """How many points the last fit moved."""
+    return f"{count(number, 'point') if number else 'no point'} changed cluster"
+
+
+def saved(answers: int, on_disk: bool) -> str:
+    """What is safe, at the right end of the status line."""
+    if on_disk:
+        return f"{count(answers, 'answer')} saved"
+    return f"{count(answers, 'answer')}, not saved" if answers else "not saved"
+
+
+def disconnected(answers: int, on_disk: bool) -> str:
+    """What the banner says once the kernel has gone."""
+    if answers == 0:
+        fate = "Run this cell again to start."
+    elif on_disk:
+        which = "Your answer is saved" if answers == 1 else f"Your {answers} answers are saved"
+        fate = f"{which}: run this cell again to go on."
+    else:
+        which = "Your answer was" if answers == 1 else f"Your {answers} answers were"
+        fate = f"{which} not saved."
+    return f"The kernel stopped. You see the last clustering. {fate}"
+
+
+def ended(why: str | None) -> str:
+    """What the banner says once the session has ended: a newer one has taken over, for example."""
+    return "" if why is None else f"{why[:1].upper()}{why[1:]}."
