@@ -30,8 +30,7 @@ def moment_of(session: Session) -> Moment:
 
 
 class DiagnosticsWorker:
-    """Works findings out beside the owner's thread, one at a time: ways out, doubts, then
-    the outlook.
+    """Computes findings in the background, one at a time: remedies, doubts, expected changes.
 
     Nothing is begun while a fit runs or a question is looked for, and what was found out about a
     moment that has passed is not shown. Nothing is shown anew where it looks the same as before.

@@ -45,7 +45,7 @@ class Conflict:
 class Findings:
     """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one.
 
-    `foreseen` is the moment whose ways out were looked into, `unsure_at` that of the doubts.
+    `foreseen` is the moment whose remedies were tried, `unsure_at` that of the doubts.
     """
 
     moment: Moment = (-1, None)

@@ -38,7 +38,10 @@ def test_too_few_clusters_are_a_card_and_no_error(page):
     assert trouble["title"] == "3 clusters cannot keep 4 points apart"
     assert (trouble["about"], trouble["field"]) == ("answer 2", "n_clusters")
     assert [point["i"] for point in trouble["points"]] == [57, 64, 106, 118]
-    assert (trouble["one_of"], trouble["cannot_all"]) == ("one of six", "6 cannot all be kept")
+    assert (trouble["one_of"], trouble["cannot_all"]) == (
+        "one of six",
+        "6 answers contradict each other",
+    )
     assert trouble["note"] == ["Last clustering:", "after answer 1"]
     assert ways(state) == ["Use 4 clusters", "Take back answer 2", "Use Adaptive PCK-means"]
     assert state["status"] == (

@@ -14,7 +14,7 @@ const TROUBLE: Trouble = {
   points: [0, 1, 2].map((i) => ({ i, name: `p${i}` })),
   answers: [1, 2, 3],
   one_of: "one of three",
-  cannot_all: "3 cannot all be kept",
+  cannot_all: "3 answers contradict each other",
   ways: [
     { id: "n_clusters:3", text: "Use 3 clusters", detail: "Room for all 3 constraints." },
     { id: "take_back:3", text: "Take back answer 3", detail: "1 – 2, the newest." },
@@ -79,7 +79,7 @@ describe("a clustering that cannot be made", () => {
     expect(root.querySelectorAll(".ssc-link[data-pale]")).toHaveLength(1);
     expect(one(root, "tr[data-answer='2'] .ssc-st").textContent).toBe("one of three");
     expect(one(root, "tr[data-answer='4'] .ssc-st").textContent).toBe("kept");
-    expect(one(root, ".ssc-constraints .ssc-sum").textContent).toContain("3 cannot all be kept");
+    expect(one(root, ".ssc-constraints .ssc-sum").textContent).toContain("3 answers contradict each other");
     expect(one(root, ".ssc-spin").hasAttribute("data-wrong")).toBe(true);
     expect(note(root)).toBe("Last clustering:after answer 2");
     model.put({ trouble: null });

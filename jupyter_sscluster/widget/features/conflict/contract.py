@@ -28,7 +28,7 @@ class Choice(TypedDict):
 
 
 class Conflict(TypedDict):
-    """An answer that contradicts earlier ones, and the ways out."""
+    """An answer that contradicts earlier ones, and the choices to resolve it."""
 
     title: str
     text: str

@@ -1,4 +1,4 @@
-"""An answer that contradicts earlier ones: the chain that forbids it, and the ways out."""
+"""An answer that contradicts earlier ones: the chain of answers against it, and the choices."""
 
 from __future__ import annotations
 

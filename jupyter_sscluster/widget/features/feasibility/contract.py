@@ -1,4 +1,4 @@
-"""What is in the way of a clustering, and the ways out."""
+"""A problem that prevents a clustering, and its remedies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Trouble(TypedDict):
     """Why the clustering shown is not what was asked for."""
 
     fitted: bool
-    """There is a clustering all the same: the notice over the plot has the ways out."""
+    """There is a clustering all the same: the notice over the plot lists the remedies."""
     key: str
     """Another trouble has another one."""
     about: str
@@ -42,7 +42,7 @@ class Trouble(TypedDict):
     """The field that has to do with it."""
     points: list[PointInTheWay]
     answers: list[int]
-    """The answers in the way, which cannot all be kept."""
+    """Answers that cannot all be kept."""
     one_of: str
     """What the table says of each of them."""
     cannot_all: str

@@ -36,7 +36,9 @@ def state(view: View) -> dict[str, Any]:
         "points": [{"i": row, "name": view.name(row)} for row in found.rows],
         "answers": list(found.answers),
         "one_of": f"one of {in_words(len(found.answers))}" if several else "in the way",
-        "cannot_all": f"{len(found.answers)} cannot {'all ' if several else ''}be kept",
+        "cannot_all": f"{len(found.answers)} answers contradict each other"
+        if several
+        else "1 answer cannot be kept",
         "ways": [
             {
                 "id": remedy.action,
