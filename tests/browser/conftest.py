@@ -16,7 +16,7 @@ import nbformat
 import pytest
 
 from .page import Page
-from .pictures import take
+from .pictures import take, take_both
 from .server import serve
 
 FAILED = pytest.StashKey[bool]()
@@ -36,9 +36,6 @@ JUPYTERS_OWN = (
     "Canceled future for",  # what JupyterLab says of its debugger when a kernel goes away
     "(reading 'schema')",  # Notebook 7 starts its shortcuts late, on a page without a widget too
 )
-IN_DARK = {"test_pictures_of_every_state", "test_images_large_enough_to_decide"}
-"""Tests that `make test` runs with the dark theme too, besides those that try both in one run."""
-
 NOTEBOOK_7 = {
     "test_the_notebook_a_newcomer_opens",
     "test_a_walk_from_zoom_to_files",
@@ -67,6 +64,47 @@ LONG = {
 }
 """Tests, or parameters of tests, that only `make test-all` takes."""
 
+BELOW = {
+    "test_a_canvas_shows_what_would_move": "tests/browser/preview/test_answers.py",
+    "test_a_clusterer_that_accepts_violations_offers_the_same_ways_in_its_notice": (
+        "js/test/features/feasibility/feasibility.test.ts"
+    ),
+    "test_a_cluster_that_must_links_hold_together_is_not_split": (
+        "tests/session/clusters/test_merge_and_split.py"
+    ),
+    "test_a_dont_know_is_kept_and_not_asked_again": "tests/session/test_answers_and_undo.py",
+    "test_a_kernel_killed_while_sorting_loses_nothing_that_was_recorded": (
+        "tests/browser/hosts/test_life_of_a_widget.py"
+    ),
+    "test_a_name_that_is_taken_is_refused_with_the_rule": (
+        "tests/session/clusters/test_cluster_names.py"
+    ),
+    "test_a_part_that_the_kernel_takes_with_it_is_said_to_be_missing": (
+        "js/test/core/lazy_bundle.test.ts"
+    ),
+    "test_another_clusterer_and_a_change_of_the_session": (
+        "tests/widget/comparison/test_comparison_worker.py"
+    ),
+    "test_other_strategies_wrong_answers_and_until_nothing_is_left": (
+        "tests/widget/oracle_run/test_oracle_run_worker.py"
+    ),
+    "test_python_sets_it_and_hears_of_it": "tests/widget/axes/test_projection.py",
+    "test_squares_are_shaded_too": "tests/browser/stopping/test_stopping.py",
+    "test_the_main_job_on_a_canvas": "tests/browser/plot/test_canvas.py",
+    "test_the_question_is_the_strategys": "tests/widget/question/test_questions.py",
+    "test_three_undos_restore_the_first_labels": "tests/session/test_answers_and_undo.py",
+    "test_two_views_agree_and_without_true_labels_it_says_what_is_needed": (
+        "js/test/features/oracle_run/oracle_run.test.ts"
+    ),
+    "test_what_never_ends_is_cancelled_and_what_fails_says_why": (
+        "tests/widget/axes/test_axes_in_background.py"
+    ),
+    "test_without_a_path_the_banner_says_that_answers_were_not_saved": (
+        "tests/widget/test_explorer.py"
+    ),
+}
+"""Tests that only `make test-all` takes too, and where the same is tested with less."""
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
@@ -76,9 +114,7 @@ def pytest_collection_modifyitems(items):
             continue
         name, _, parameters = item.name.rstrip("]").partition("[")
         called = {name, parameters, *parameters.split("-")}
-        if name in IN_DARK:
-            called.discard("dark")
-        if called & LONG or ("classic" in called and name not in NOTEBOOK_7):
+        if called & LONG or name in BELOW or ("classic" in called and name not in NOTEBOOK_7):
             item.add_marker(pytest.mark.thorough)
 
 
@@ -173,9 +209,19 @@ def use_notebook(browser, pages, request):
 @pytest.fixture
 def picture(tmp_path):
     """Take a picture: `picture(page, name)`; the widget must have no faults then."""
-    folder = Path(os.environ.get("SSCLUSTER_PICTURES", tmp_path))
+    return lambda page, name: take(page, _folder(tmp_path), name)
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    """Take a picture in each theme: `pictures(page, name)`."""
+    return lambda page, name: take_both(page, _folder(tmp_path), name)
+
+
+def _folder(ours: Path) -> Path:
+    folder = Path(os.environ.get("SSCLUSTER_PICTURES", ours))
     folder.mkdir(parents=True, exist_ok=True)
-    return lambda page, name: take(page, folder, name)
+    return folder
 
 
 @pytest.hookimpl(wrapper=True)

@@ -69,6 +69,14 @@ AT_REST = """() => new Promise(done => {
   look();
 })"""
 
+# Fades and slides have ended.
+FADED = """async () => {
+  const ends = each => each.effect?.getComputedTiming().endTime !== Infinity;
+  const roots = [document, document.querySelector('#host')?.shadowRoot];
+  const found = roots.flatMap(root => root?.getAnimations() ?? []);
+  await Promise.all(found.filter(ends).map(each => each.finished.catch(() => 0)));
+}"""
+
 # Whether the page was told all that the kernel has to tell.
 ALL_TOLD = """from jupyter_sscluster import ClusterExplorer as _Explorer
 print(all(_thing.event_loop.at_rest for _thing in list(globals().values())
@@ -130,7 +138,7 @@ class Page:
         scheme = "dark" if dark else "light"
         self.tab.emulate_media(color_scheme=scheme, reduced_motion="no-preference")
         # The server remembers the theme that another page was given.
-        if self.tab.evaluate("() => document.body.dataset.jpThemeLight") == str(dark).lower():
+        if self.is_dark() != dark:
             theme = "JupyterLab Dark" if dark else "JupyterLab Light"
             self.tab.evaluate(
                 "theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})",
@@ -138,6 +146,14 @@ class Page:
             )
             light = str(not dark).lower()
             self.tab.wait_for_selector(f"[data-jp-theme-light='{light}']", state="attached")
+
+    def is_dark(self) -> bool:
+        return self.tab.evaluate("() => document.body.dataset.jpThemeLight") == "false"
+
+    def rest(self) -> None:
+        """Wait until nothing moves or fades any more."""
+        self.tab.evaluate(AT_REST)
+        self.tab.evaluate(FADED)
 
     def run_all(self) -> None:
         # Run All clicked while the kernel starts is silently lost: wait for the kernel first.

@@ -19,9 +19,16 @@ HIDE_LAB = """() => {
 def take(page, folder: Path, name: str) -> None:
     """A picture of the widget, which must have no faults."""
     page.tab.mouse.move(2, 2)
-    page.tab.wait_for_timeout(400)
+    page.rest()
     page.root().screenshot(path=str(folder / f"{name}.png"))
     faults(page)
+
+
+def take_both(page, folder: Path, name: str) -> None:
+    """The same state in the light and in the dark theme, beginning with the present one."""
+    for dark in (page.is_dark(), not page.is_dark()):
+        page.paint(dark=dark)
+        take(page, folder, f"{name}-{'dark' if dark else 'light'}")
 
 
 MISNAMED = """root => {

@@ -1,7 +1,5 @@
 """Every state of the widget, light and dark, wide and narrow: pictures, no accessibility faults."""
 
-import pytest
-
 from .page import KERNEL
 from .pictures import HIDE_LAB, WIDE
 
@@ -10,7 +8,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
 iris = load_iris(as_frame=True).data
 iris.columns = [c.removesuffix(" (cm)") for c in iris.columns]
-explorer = ClusterExplorer(iris, n_clusters=3, path="PATH")
+explorer = ClusterExplorer(iris, n_clusters=3, path="states.jsonl")
 for i, j, kind in [(41, 57, "cannot"), (13, 25, "must"), (53, 87, "must"), (23, 64, "cannot"),
                    (87, 146, "must"), (131, 144, "must"), (50, 109, "cannot"), (118, 132, "must")]:
     explorer.session.answer(i, j, kind)
@@ -56,28 +54,25 @@ def meet_a_dead_end(page):
     assert page.python("print(explorer.session.strategy.n_estimators)").strip() == "30"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pictures_of_every_state(use_notebook, lab, picture, dark):
-    theme = "dark" if dark else "light"
-    cell = CELL.replace("PATH", f"states-{theme}.jsonl")
-    page = use_notebook(lab, [cell], dark=dark, **WIDE)
+def test_pictures_of_every_state(use_notebook, lab, pictures):
+    page = use_notebook(lab, [CELL], **WIDE)
     page.tab.evaluate(HIDE_LAB)
-    page.tab.wait_for_timeout(800)
+    page.rest()
     page.click_point(60)
     page.press("c")
     page.click_point(106)
     page.wait_for(lambda s: s["answers"] == 9)
-    picture(page, f"resting-{theme}")
+    pictures(page, "resting")
 
     page.press("n")
     page.wait_for(lambda s: s["question"])
-    picture(page, f"question-{theme}")
+    pictures(page, "question")
     page.tab.set_viewport_size({"width": 1080, "height": 760})
-    picture(page, f"question-900-{theme}")
+    pictures(page, "question-900")
     page.tab.set_viewport_size({"width": 940, "height": 1300})
-    picture(page, f"question-narrow-{theme}")
+    pictures(page, "question-narrow")
     page.tab.set_viewport_size(WIDE)
-    page.tab.wait_for_timeout(400)
+    page.rest()
     page.press("s")
     page.press("Escape")
 
@@ -85,21 +80,21 @@ def test_pictures_of_every_state(use_notebook, lab, picture, dark):
     left = sorted(page.dots(), key=lambda d: (d[1], d[2]))[5:14]
     page.lasso([d[0] for d in left])
     page.root().get_by_role("menuitem").first.wait_for()
-    picture(page, f"lasso-{theme}")
+    pictures(page, "lasso")
     page.press("Escape")
     page.root().get_by_role("radio", name="Select").check(force=True)
 
     contradict(page)
-    picture(page, f"conflict-{theme}")
+    pictures(page, "conflict")
     page.press("Escape")
     page.root().get_by_role("alertdialog").wait_for(state="detached")
     page.kernel()
 
     use_the_form(page)
-    picture(page, f"form-{theme}")
+    pictures(page, "form")
     meet_a_dead_end(page)
-    picture(page, f"dead-end-{theme}")
+    pictures(page, "dead-end")
 
     page.tab.evaluate(f"() => {KERNEL}.restart()")
     page.root().get_by_text("Disconnected.").wait_for(timeout=30_000)
-    picture(page, f"disconnected-{theme}")
+    pictures(page, "disconnected")

@@ -85,16 +85,15 @@ def test_the_default_keeps_a_far_link_and_progress_tells_what_is_left(use_notebo
     page.wait_for(lambda s: s["clusterer"] == "PCKMeans")
 
 
-def test_pictures_of_doubts(use_notebook, lab, picture):
-    for theme in ("light", "dark"):
-        page = use_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
-        page.tab.evaluate(HIDE_LAB)
-        page.tab.wait_for_timeout(800)
-        state_two_groups_and_join_them(page)
-        page.root().get_by_text(PULLED).wait_for()
-        picture(page, f"doubts-{theme}")
-        page.tab.set_viewport_size({"width": 1080, "height": 760})
-        picture(page, f"doubts-900-{theme}")
-        page.tab.set_viewport_size({"width": 940, "height": 1300})
-        page.tab.wait_for_timeout(400)
-        faults(page)
+def test_pictures_of_doubts(use_notebook, lab, pictures):
+    page = use_notebook(lab, [IRIS.format(more="")], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.rest()
+    state_two_groups_and_join_them(page)
+    page.root().get_by_text(PULLED).wait_for()
+    pictures(page, "doubts")
+    page.tab.set_viewport_size({"width": 1080, "height": 760})
+    pictures(page, "doubts-900")
+    page.tab.set_viewport_size({"width": 940, "height": 1300})
+    page.rest()
+    faults(page)

@@ -108,23 +108,22 @@ def test_a_clusterer_that_fails_says_why_and_tries_again(use_notebook, lab):
     assert page.kernel()["answers"] == 2
 
 
-def test_pictures_of_what_is_in_the_way(use_notebook, lab, picture):
-    for theme in ("light", "dark"):
-        cells = [IRIS.format(more="clusterer='copkmeans'")]
-        page = use_notebook(lab, cells, dark=theme == "dark", **WIDE)
-        page.tab.evaluate(HIDE_LAB)
-        page.tab.wait_for_timeout(800)
-        page.python(CLIQUE)
-        page.root().locator(".ssc-figure").focus()
-        card(page).get_by_text("Keeps all 6 constraints.").wait_for()
-        picture(page, f"too-few-{theme}")
-        page.tab.set_viewport_size({"width": 900, "height": 1300})
-        page.tab.wait_for_timeout(400)
-        picture(page, f"too-few-700-{theme}")
-        page.tab.set_viewport_size(WIDE)
-        page.python("explorer.session.set_clusterer('pckmeans')")
-        page.root().get_by_role("alert").get_by_text("3 clusters cannot keep").wait_for()
-        picture(page, f"too-few-notice-{theme}")
+def test_pictures_of_what_is_in_the_way(use_notebook, lab, picture, pictures):
+    cells = [IRIS.format(more="clusterer='copkmeans'")]
+    page = use_notebook(lab, cells, **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.rest()
+    page.python(CLIQUE)
+    page.root().locator(".ssc-figure").focus()
+    card(page).get_by_text("Keeps all 6 constraints.").wait_for()
+    pictures(page, "too-few")
+    page.tab.set_viewport_size({"width": 900, "height": 1300})
+    page.rest()
+    pictures(page, "too-few-700")
+    page.tab.set_viewport_size(WIDE)
+    page.python("explorer.session.set_clusterer('pckmeans')")
+    page.root().get_by_role("alert").get_by_text("3 clusters cannot keep").wait_for()
+    pictures(page, "too-few-notice")
     page = use_notebook(lab, [FAILING + IRIS.format(more="clusterer=Mixture()")], **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.python("explorer.session.answer(41, 57, 'cannot'); explorer.session.wait(20)")

@@ -171,21 +171,19 @@ def test_looking_back_is_of_one_view_while_the_present_moves_on(use_notebook, la
     page.wait_for_colours(shown[10][0])
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_pictures_narrow_and_dark(use_notebook, lab, picture, dark):
-    width, name = (1350, "dark") if dark else (810, "700")
-    page = use_notebook(lab, [START + ANSWERS + BRANCH + SHOW], dark=dark, width=width, height=1300)
+def test_pictures_of_earlier_states_in_a_narrow_page(use_notebook, lab, pictures):
+    page = use_notebook(lab, [START + ANSWERS + BRANCH + SHOW], width=810, height=1300)
     page.tab.evaluate(HIDE_LAB)
     slider(page).focus()
     page.press("Home")
     page.press("ArrowDown")
     page.press("End")
     page.wait_for_status("Branch 1, answer 9 of 9")
-    picture(page, f"branch-{name}")
+    pictures(page, "branch-700")
     page.press("ArrowUp")
     page.press("Home")
     page.press("PageUp")
     page.press("ArrowLeft")
     page.press("ArrowLeft")
     page.wait_for_status("nothing changes while you look")
-    picture(page, f"history-{name}")
+    pictures(page, "history-700")

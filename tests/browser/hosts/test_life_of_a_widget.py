@@ -182,14 +182,8 @@ def test_another_theme_leaves_every_mark_on_its_dot(use_notebook, lab):
     i, j, k, m = page.apart(4)
     link(page, i, j, "c")
     page.wait_for(lambda s: s["answers"] == 1)
-    page.tab.evaluate(
-        "() => window.jupyterapp.commands.execute('apputils:change-theme',"
-        " {theme: 'JupyterLab Dark'})"
-    )
-    page.tab.wait_for_selector("[data-jp-theme-light='false']", state="attached")
-    # The theme's measures arrive after its name, and move the page under the pointer.
-    page.tab.wait_for_timeout(1500)
-    page.settle()
+    page.paint(dark=True)
+    page.rest()  # the theme's measures arrive after its name
     link(page, k, m)
     state = page.wait_for(lambda s: s["answers"] == 2)
     assert state["must"] == [sorted([k, m])]

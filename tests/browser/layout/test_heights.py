@@ -49,8 +49,11 @@ def full(page):
 
 
 def wait_for_full(page, wanted):
-    while full(page) != wanted:
+    for _ in range(200):
+        if full(page) == wanted:
+            return
         page.tab.wait_for_timeout(50)
+    raise AssertionError(f"{full(page)}, not {wanted}")
 
 
 def widths(page, wanted):

@@ -202,15 +202,14 @@ def test_a_canvas_shows_what_would_move(use_notebook, lab, n):
         page.tab.wait_for_function(f"before => ({painted})(document) > before", arg=before)
 
 
-def test_pictures_of_what_an_answer_would_move(use_notebook, lab, picture):
-    for dark in (False, True):
-        page = use_notebook(lab, [CELL + ASKED], dark=dark, **WIDE)
-        page.tab.evaluate(HIDE_LAB)
-        told(page)
-        page.root().locator(".ssc-ans").first.focus()
-        page.press("Tab")
-        page.root().locator(".ssc-note").get_by_text("If same cluster").wait_for()
-        picture(page, f"preview-{'dark' if dark else 'light'}")
+def test_pictures_of_what_an_answer_would_move(use_notebook, lab, pictures):
+    page = use_notebook(lab, [CELL + ASKED], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    told(page)
+    page.root().locator(".ssc-ans").first.focus()
+    page.press("Tab")
+    page.root().locator(".ssc-note").get_by_text("If same cluster").wait_for()
+    pictures(page, "preview")
 
 
 @pytest.mark.skipif("SSCLUSTER_MEASURE" not in os.environ, reason="measured on request")

@@ -142,14 +142,13 @@ def test_the_next_sorting_is_there_when_piles_are_recorded(use_notebook, server)
     assert state_of(page)["sorting"][0] == following
 
 
-def test_pictures_of_a_card_that_is_pointed_at(use_notebook, lab, picture):
-    for theme in ("light", "dark"):
-        page = use_notebook(lab, [CELL.format(more="") + SHOW], dark=theme == "dark", **WIDE)
-        page.tab.evaluate(HIDE_LAB)
-        asked(page, "Place")
-        _, row, place, *_ = hovering(page)
-        page.root().locator(".ssc-place .ssc-ans").focus()
-        for _ in range(place + 1):
-            page.press("Tab")
-        page.root().locator(".ssc-note").get_by_text(f"If like {row}:").wait_for()
-        picture(page, f"placing-ahead-{theme}")
+def test_pictures_of_a_card_that_is_pointed_at(use_notebook, lab, pictures):
+    page = use_notebook(lab, [CELL.format(more="") + SHOW], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    asked(page, "Place")
+    _, row, place, *_ = hovering(page)
+    page.root().locator(".ssc-place .ssc-ans").focus()
+    for _ in range(place + 1):
+        page.press("Tab")
+    page.root().locator(".ssc-note").get_by_text(f"If like {row}:").wait_for()
+    pictures(page, "placing-ahead")

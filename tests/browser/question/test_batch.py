@@ -76,19 +76,18 @@ def test_a_list_is_gone_through_in_any_order_by_keyboard(use_notebook, server):
     assert page.cell_types() == ["code"]
 
 
-def test_pictures_of_a_list(use_notebook, lab, picture):
-    for theme in ("light", "dark"):
-        page = use_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
-        page.tab.evaluate(HIDE_LAB)
-        choose_list(page)
-        page.press("m")
-        page.wait_for_status("pair 2 of 10")
-        page.press("ArrowDown")
-        page.wait_for_status("pair 3 of 10")
-        page.press("s")
-        page.wait_for_status("pair 4 of 10")
-        page.settle()
-        picture(page, f"list-{theme}")
-        page.tab.set_viewport_size({"width": 900, "height": 1300})
-        page.tab.wait_for_timeout(400)
-        picture(page, f"list-700-{theme}")
+def test_pictures_of_a_list(use_notebook, lab, pictures):
+    page = use_notebook(lab, [IRIS.format(more="")], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    choose_list(page)
+    page.press("m")
+    page.wait_for_status("pair 2 of 10")
+    page.press("ArrowDown")
+    page.wait_for_status("pair 3 of 10")
+    page.press("s")
+    page.wait_for_status("pair 4 of 10")
+    page.settle()
+    pictures(page, "list")
+    page.tab.set_viewport_size({"width": 900, "height": 1300})
+    page.rest()
+    pictures(page, "list-700")

@@ -110,14 +110,13 @@ def test_the_table_lists_the_answers_of_one_person(use_notebook, lab):
     assert "Must-link" in text and "Cannot-link" in text
 
 
-def test_pictures_of_what_is_to_be_settled(use_notebook, lab, picture):
-    for theme in ("light", "dark"):
-        more = "annotator='Ann'"
-        page = use_notebook(lab, [IRIS.format(more=more)], dark=theme == "dark", **WIDE)
-        page.tab.evaluate(HIDE_LAB)
-        page.python(DISPUTED)
-        page.root().get_by_role("combobox", name="Answers of").wait_for()
-        picture(page, f"people-{theme}")
-        opened(page, "Resolve 2 disagreements")
-        card(page, "Disagreement").wait_for()
-        picture(page, f"settle-{theme}")
+def test_pictures_of_what_is_to_be_settled(use_notebook, lab, pictures):
+    more = "annotator='Ann'"
+    page = use_notebook(lab, [IRIS.format(more=more)], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.python(DISPUTED)
+    page.root().get_by_role("combobox", name="Answers of").wait_for()
+    pictures(page, "people")
+    opened(page, "Resolve 2 disagreements")
+    card(page, "Disagreement").wait_for()
+    pictures(page, "settle")

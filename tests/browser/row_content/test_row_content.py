@@ -40,11 +40,9 @@ def in_sight(page, part):
     )
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_images_large_enough_to_decide(use_notebook, lab, picture, dark):
-    page = use_notebook(lab, [IMAGES.replace("TOOLTIP", "images")], dark=dark, **WIDE)
+def test_images_large_enough_to_decide(use_notebook, lab, pictures):
+    page = use_notebook(lab, [IMAGES.replace("TOOLTIP", "images")], **WIDE)
     page.tab.evaluate(HIDE_LAB)
-    theme = "dark" if dark else "light"
     ask(page)
     images = card(page).locator(".ssc-im img")
     assert images.count() == 2
@@ -55,7 +53,7 @@ def test_images_large_enough_to_decide(use_notebook, lab, picture, dark):
     assert card(page).locator(".ssc-feat").count() == 0
     assert in_sight(page, card(page).locator(".ssc-why").first)
     assert in_sight(page, card(page).get_by_role("button", name="Don't know"))
-    picture(page, f"images-{theme}")
+    pictures(page, "images")
 
     x, y = page.dots()[page.apart(1)[0]][1:3]
     page.tab.mouse.move(x, y)
@@ -68,14 +66,14 @@ def test_images_large_enough_to_decide(use_notebook, lab, picture, dark):
     card(page).get_by_role("button", name="larger").first.click()
     large = page.root().get_by_role("dialog", name="Image of point")
     assert large.locator("img").evaluate(BOX)[3] > 300
-    picture(page, f"image-large-{theme}")
+    pictures(page, "image-large")
     page.press("Escape")
     large.wait_for(state="hidden")
     assert page.kernel()["question"], "Escape closed the image, not the question"
     focus = page.tab.evaluate("() => document.activeElement.getAttribute('aria-label')")
     assert focus.endswith("larger")
     page.tab.set_viewport_size({"width": 760, "height": 1200})
-    picture(page, f"images-700-{theme}")
+    pictures(page, "images-700")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

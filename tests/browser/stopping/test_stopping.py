@@ -61,18 +61,17 @@ def test_what_is_unknown_is_said(use_notebook, lab):
     ).wait_for()
 
 
-def test_pictures_of_enough(use_notebook, lab, picture):
-    for theme in ("light", "dark"):
-        page = use_notebook(lab, [IRIS.format(more="")], dark=theme == "dark", **WIDE)
-        page.tab.evaluate(HIDE_LAB)
-        page.python(ANSWERED.format(n=12))
-        page.root().get_by_text("Can you stop?").wait_for()
-        switch(page).click()
-        page.tab.wait_for_function("() => document.querySelector('.ssc-root path.dot[data-u2]')")
-        picture(page, f"enough-{theme}")
-        page.tab.set_viewport_size({"width": 900, "height": 1300})
-        page.tab.wait_for_timeout(400)
-        picture(page, f"enough-700-{theme}")
+def test_pictures_of_enough(use_notebook, lab, pictures):
+    page = use_notebook(lab, [IRIS.format(more="")], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.python(ANSWERED.format(n=12))
+    page.root().get_by_text("Can you stop?").wait_for()
+    switch(page).click()
+    page.tab.wait_for_function("() => document.querySelector('.ssc-root path.dot[data-u2]')")
+    pictures(page, "enough")
+    page.tab.set_viewport_size({"width": 900, "height": 1300})
+    page.rest()
+    pictures(page, "enough-700")
 
 
 SQUARES = """
