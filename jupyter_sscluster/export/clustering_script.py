@@ -16,7 +16,7 @@ from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, warm_start
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.export.python_expressions import Script, filled
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.engine.fit.inferred_constraints import given_to_clusterer, inferring
+from jupyter_sscluster.session.engine.fit.fitting import given_to_clusterer, inferring
 from jupyter_sscluster.session.engine.settings import ready_clusterer
 from jupyter_sscluster.session.history.moments import Moment
 

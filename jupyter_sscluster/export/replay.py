@@ -24,8 +24,8 @@ from jupyter_sscluster.export.pictures.svg import ticks
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.session import Moment, Session, engine_of
-from jupyter_sscluster.session.history.action_numbers import renumbered
-from jupyter_sscluster.session.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample
+from jupyter_sscluster.session.engine.step_names import renumbered
 
 STATIC = Path(__file__).parents[1] / "widget" / "static"
 WHOLE = 65535

@@ -10,9 +10,9 @@ from .clusters.clusters import Clusters
 from .clusters.plans import ClusterPlan
 from .clusters.profile import Cluster
 from .comparison.comparison import Comparison
+from .engine.group_links import apart_links, label_links, spanning_links
 from .engine.records import Event, FitRecord
 from .feasibility.problem import Problem, Remedy
-from .groups import apart_links, label_links, spanning_links
 from .history.moments import Branch, Moment
 from .oracle_run.oracle_run import Curve, OracleRun
 from .preview.preview import Preview

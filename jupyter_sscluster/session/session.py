@@ -20,6 +20,7 @@ from jupyter_sscluster.session.engine.advice import number_notes
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import SORTED, Question, open_question
 from jupyter_sscluster.session.engine.records import Event
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.feasibility.feasibility import Feasibility
 from jupyter_sscluster.session.feasibility.problem import Problem
 from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit, trace
@@ -32,7 +33,6 @@ from jupyter_sscluster.session.questions import answering
 from jupyter_sscluster.session.questions.asking import PairQuestion, ask
 from jupyter_sscluster.session.questions.questions import Questions
 from jupyter_sscluster.session.review.review import Review
-from jupyter_sscluster.session.sample.sample import Sample
 from jupyter_sscluster.session.stopping.stopping import Stopping
 
 Row = int | str

@@ -10,8 +10,8 @@ from jupyter_sscluster.session.clusters.plans import (
     Situation,
     medoid,
 )
+from jupyter_sscluster.session.engine.group_links import spanning_links
 from jupyter_sscluster.session.engine.step_names import numbers_text
-from jupyter_sscluster.session.groups import spanning_links
 
 
 def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:

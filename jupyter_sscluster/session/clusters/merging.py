@@ -11,8 +11,8 @@ from jupyter_sscluster.session.clusters.plans import (
     at_most,
     medoid,
 )
+from jupyter_sscluster.session.engine.group_links import LARGEST_TREE, spanning_links
 from jupyter_sscluster.session.engine.step_names import numbers_text
-from jupyter_sscluster.session.groups import LARGEST_TREE, spanning_links
 
 
 def merged(now: Situation, a: int, b: int) -> ClusterPlan:

@@ -13,8 +13,8 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.session.engine.cluster_names import clipped
-from jupyter_sscluster.session.groups import LARGEST_TREE, Statement, from_mean
-from jupyter_sscluster.session.sample.sample import Sample
+from jupyter_sscluster.session.engine.group_links import LARGEST_TREE, Statement, from_mean
+from jupyter_sscluster.session.engine.sample.sample import Sample
 
 PLANS_KEPT = 8
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Integers, Mask
 from jupyter_sscluster.session.clusters.plans import Situation, evenly
-from jupyter_sscluster.session.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample
 
 BINS = 48
 EXAMPLES = 3

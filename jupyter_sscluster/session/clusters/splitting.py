@@ -17,8 +17,8 @@ from jupyter_sscluster.session.clusters.plans import (
     Situation,
     medoid,
 )
+from jupyter_sscluster.session.engine.group_links import Statement, spanning_links
 from jupyter_sscluster.session.engine.step_names import numbers_text
-from jupyter_sscluster.session.groups import Statement, spanning_links
 
 MOST_PARTS = 4
 

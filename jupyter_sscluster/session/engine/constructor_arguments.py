@@ -15,9 +15,9 @@ from jupyter_sscluster.journal.changes import Change, Operation
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.sample.drawing import Wanted
 from jupyter_sscluster.session.engine.settings import build, check_n_clusters, describe
 from jupyter_sscluster.session.engine.step_names import change_text
-from jupyter_sscluster.session.sample.drawing import Wanted
 
 STRATEGY = "robustnpu"
 

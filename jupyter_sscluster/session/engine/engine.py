@@ -26,10 +26,10 @@ from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.listeners import Listeners
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.engine.scores import scorer
 from jupyter_sscluster.session.engine.settings import describe
 from jupyter_sscluster.session.engine.step_names import point_name
-from jupyter_sscluster.session.sample.sample import Sample
 
 Result = TypeVar("Result")
 Part = TypeVar("Part")

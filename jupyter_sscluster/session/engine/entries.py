@@ -16,8 +16,8 @@ from jupyter_sscluster.journal.lines import MAGIC, VERSION, Entry
 from jupyter_sscluster.journal.timeline import Settings
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.sample.drawing import blocks
 from jupyter_sscluster.session.engine.settings import describe, restore
-from jupyter_sscluster.session.sample.drawing import blocks
 
 
 def fingerprint(X: np.ndarray) -> str:

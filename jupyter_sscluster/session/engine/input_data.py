@@ -23,8 +23,8 @@ from jupyter_sscluster._validation import (
     feature_names,
 )
 from jupyter_sscluster.cluster.fit.any_clusterer import check_size_of_values
-from jupyter_sscluster.session.sample.large_data import check_large
-from jupyter_sscluster.session.sample.sample import Sample, SeenRows
+from jupyter_sscluster.session.engine.sample.large_data import check_large
+from jupyter_sscluster.session.engine.sample.sample import Sample, SeenRows
 
 MADE = "what preprocess= makes of X"
 

@@ -39,17 +39,17 @@ from jupyter_sscluster.session.engine.entries import header
 from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.replay import check_present, replay
-from jupyter_sscluster.session.engine.scores import with_truth
-from jupyter_sscluster.session.engine.settings import describe
-from jupyter_sscluster.session.sample.drawing import check_sample
-from jupyter_sscluster.session.sample.large_data import may_be_large
-from jupyter_sscluster.session.sample.sample import Sample, shown_rows
-from jupyter_sscluster.session.sample.sample_entry import (
+from jupyter_sscluster.session.engine.sample.drawing import check_sample
+from jupyter_sscluster.session.engine.sample.large_data import may_be_large
+from jupyter_sscluster.session.engine.sample.sample import Sample, shown_rows
+from jupyter_sscluster.session.engine.sample.sample_entry import (
     given_last,
     rows_stated,
     sample_entry,
     sample_of,
 )
+from jupyter_sscluster.session.engine.scores import with_truth
+from jupyter_sscluster.session.engine.settings import describe
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 

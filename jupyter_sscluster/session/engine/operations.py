@@ -19,7 +19,7 @@ from jupyter_sscluster.journal.constraints_from_answers import without
 from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.contradictions import accommodated
-from jupyter_sscluster.session.engine.fit.inferred_constraints import tells_more
+from jupyter_sscluster.session.engine.fit.fitting import tells_more
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.session.engine.settings import (

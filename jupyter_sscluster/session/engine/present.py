@@ -14,8 +14,8 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Settings, State
 from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.engine.settings import ready_clusterer, ready_strategy
-from jupyter_sscluster.session.sample.sample import Sample
 
 
 @dataclass(frozen=True, eq=False)

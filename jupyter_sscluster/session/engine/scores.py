@@ -15,7 +15,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.metrics import adjusted_rand, silhouette
 from jupyter_sscluster.session.engine.data import Data
-from jupyter_sscluster.session.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample
 
 
 def scorer(shown: Sample, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:

@@ -25,8 +25,8 @@ from jupyter_sscluster.session.engine.open_questions import (
 )
 from jupyter_sscluster.session.engine.placements_and_sortings import n_clusters_if_none
 from jupyter_sscluster.session.engine.rows import row_number
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.engine.settings import title_of
-from jupyter_sscluster.session.sample.sample import Sample
 
 
 @dataclass(frozen=True)

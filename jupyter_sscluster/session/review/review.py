@@ -10,8 +10,7 @@ from jupyter_sscluster.journal.answer import Against, Answer, Confirmed
 from jupyter_sscluster.journal.changes import Confirm
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.fit.fitting import FitProblem, solve
-from jupyter_sscluster.session.engine.fit.inferred_constraints import inferring
+from jupyter_sscluster.session.engine.fit.fitting import FitProblem, inferring, solve
 from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.records import FitRecord

@@ -13,7 +13,7 @@ from anywidget import AnyWidget
 from comm import DummyComm
 
 from jupyter_sscluster.export.pictures.scene import shown_signs
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.widget.core.contract import PartName
 from jupyter_sscluster.widget.core.row_places import reply_by_place
 
@@ -69,7 +69,7 @@ class Layer(AnyWidget):
 
     def __init__(self) -> None:
         self._unasked: threading.Timer | None = None
-        self.rows: Callable[[], Shown] | None = None
+        self.rows: Callable[[], Sample] | None = None
         """The rows that are shown, once there is a session."""
         # all at once: files of another version may take their place while the kernel lives
         self._codes = {name: bundled(f"{name}.js") for name in PARTS}

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints, is_typeddict
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.contract import Point
 
@@ -19,17 +19,17 @@ Change = Callable[[int], int]
 Walk = Callable[[Any, Change], Any]
 
 
-def state_by_place(shown: Shown, state: dict[str, Any]) -> dict[str, Any]:
+def state_by_place(shown: Sample, state: dict[str, Any]) -> dict[str, Any]:
     """The state with every point by its place."""
     return state if shown.all else _object(_state_fields(), state, shown.place)
 
 
-def reply_by_place(shown: Shown, reply: Any) -> Any:
+def reply_by_place(shown: Sample, reply: Any) -> Any:
     """A reply with every point by its place."""
     return reply if shown.all else _by_type("Reply", reply, shown.place)
 
 
-def message_by_row(shown: Shown, message: Any) -> Any:
+def message_by_row(shown: Sample, message: Any) -> Any:
     """A message of the page with the row of every point.
 
     Raises

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.engine.sample.sample import Sample
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CANCELLED = "Cancelled. The last clustering stays."
@@ -26,7 +26,7 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def points_shown(shown: Shown) -> str:
+def points_shown(shown: Sample) -> str:
     """How many of the points are shown; nothing where all are."""
     return "" if shown.all else f"{len(shown):,} of {shown.n_samples:,} points shown"
 

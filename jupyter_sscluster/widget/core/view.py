@@ -12,10 +12,10 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links, engine_of
 from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.session.engine.group_links import spanning_shown
 from jupyter_sscluster.session.engine.operations import ENFORCED
+from jupyter_sscluster.session.engine.step_names import renumbered
 from jupyter_sscluster.session.feature_contrast import feature_contrasts
-from jupyter_sscluster.session.groups import spanning_shown
-from jupyter_sscluster.session.history.action_numbers import renumbered
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.figure import Plot

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.session.sample import drawing
-from jupyter_sscluster.session.sample.drawing import check_sample, draw
+from jupyter_sscluster.session.engine.sample import drawing
+from jupyter_sscluster.session.engine.sample.drawing import check_sample, draw
 
 NONE = np.empty(0, dtype=np.int64)
 

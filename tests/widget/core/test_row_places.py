@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClusterMixin
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.export import replay
-from jupyter_sscluster.session.sample.sample import shown_rows
+from jupyter_sscluster.session.engine.sample.sample import shown_rows
 from jupyter_sscluster.widget.core import contract, registry
 from jupyter_sscluster.widget.core.row_places import message_by_row, reply_by_place
 

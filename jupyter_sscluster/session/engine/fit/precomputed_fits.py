@@ -9,8 +9,7 @@ import numpy as np
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.timeline import Settings, State
-from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Solution
-from jupyter_sscluster.session.engine.fit.inferred_constraints import inferring
+from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Solution, inferring
 from jupyter_sscluster.session.engine.fit.regrouping import regrouped_labels
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import ready_clusterer

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.sample.drawing import blocks, taken
+from jupyter_sscluster.session.engine.sample.drawing import blocks, taken
 
 
 def regrouped_labels(X: Any, labels: np.ndarray, regrouped: Regrouped) -> np.ndarray:

@@ -21,8 +21,8 @@ from jupyter_sscluster.projections.projection_spec import (
     spec_of,
 )
 from jupyter_sscluster.session import Session, engine_of
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.engine.settings import title_of
-from jupyter_sscluster.session.sample.sample import Shown
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.threads import MOST, BackgroundTask, OwnerThread
@@ -351,7 +351,7 @@ def is_quick(wish: ProjectionSpec) -> bool:
     return wish.name == "features" or (wish.name == "own" and not callable(wish.given))
 
 
-def granted_to(shown: Shown, wish: ProjectionSpec, grounds: ProjectionInputs) -> Projection:
+def granted_to(shown: Sample, wish: ProjectionSpec, grounds: ProjectionInputs) -> Projection:
     """What is wished for, for the rows shown: of coordinates of all rows, those of these."""
     projection = make_projection(wish, grounds)
     given = wish.given is projection

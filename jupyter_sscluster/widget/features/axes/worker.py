@@ -12,7 +12,7 @@ from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.inputs import ProjectionInputs
 from jupyter_sscluster.projections.projection import TITLES, Projection
 from jupyter_sscluster.projections.projection_spec import ProjectionSpec, spec_of_shown
-from jupyter_sscluster.session.sample.sample import Shown
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
@@ -96,7 +96,7 @@ def start(context: Context) -> AxesWorker:
 
 
 def first_projection(
-    wish: ProjectionSpec | None, X: Any, features: list[str], columns: Columns, shown: Shown
+    wish: ProjectionSpec | None, X: Any, features: list[str], columns: Columns, shown: Sample
 ) -> Projection:
     """What the plot shows first: what is wished for, where that takes no time."""
     if wish is None or not is_quick(wish):

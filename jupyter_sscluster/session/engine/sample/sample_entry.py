@@ -13,7 +13,7 @@ from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.journal.lines import Entry, line_of
-from jupyter_sscluster.session.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample
 
 
 def rows_stated(constraints: Constraints) -> IntArray:

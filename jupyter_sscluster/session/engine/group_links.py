@@ -12,7 +12,7 @@ from scipy.spatial.distance import cdist
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.session.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample
 
 Statement = tuple[int, int, str]
 

@@ -16,7 +16,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.open_questions import Pair
 from jupyter_sscluster.journal.timeline import State
-from jupyter_sscluster.session.sample.drawing import taken
+from jupyter_sscluster.session.engine.sample.drawing import taken
 
 Asking = TypeVar("Asking", bound=Query | Placement | Sorting)
 
@@ -221,9 +221,6 @@ def shown_rows(X: Any, rows: IntArray | None, names: tuple[str, ...] | None) -> 
 def called(rows: IntArray, names: Sequence[str] | None) -> list[str]:
     """What a person calls rows: by name, else by number among all rows."""
     return [str(row) if names is None else names[row] for row in rows.tolist()]
-
-
-Shown = Sample
 
 
 def _read_only(array: Any) -> Any:
