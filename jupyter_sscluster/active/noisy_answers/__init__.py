@@ -1,1 +1,1 @@
-"""Questions by what answers make likely, where some of them may be wrong."""
+"""Choose questions by probabilities, where some answers may be wrong."""

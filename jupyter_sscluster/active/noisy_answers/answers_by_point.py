@@ -1,4 +1,4 @@
-"""The answers of a snapshot by point: which pairs are settled, and how often a point was asked."""
+"""The answers of a snapshot by point: settled pairs, and how often each point was asked about."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLACED = 0.9
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What was said about pairs, as pairs: nothing follows from others, as any may be wrong."""
+    """The stated pairs without their closure, because any answer may be wrong."""
 
     snapshot: Snapshot
 
@@ -53,21 +53,21 @@ class Answers:
         return found
 
     def with_(self, point: int) -> dict[int, float]:
-        """Those a point was asked about with: the weight of a must-link, minus that of a cannot.
+        """Partners of a point: must-link weight minus cannot-link weight of each.
 
-        0 is "don't know", or both were stated.
+        0 is "don't know", or both kinds with the same weight.
         """
         return self._partners.get(point, {})
 
     def times_asked(self, sure: Array) -> IntArray:
-        """How often each point was the one in question: the less sure one of a pair.
+        """How often each point was the one in question: the less certain one of a pair.
 
-        A "don't know" counts twice, so that a point nobody can place is left alone the sooner.
+        A "don't know" counts twice, so that points nobody can place are dropped sooner.
 
         Parameters
         ----------
         sure : array, shape (n_samples,)
-            How sure the place of each point is.
+            Probability of the likeliest class of each point.
         """
         count = np.zeros(self.snapshot.n_samples, dtype=np.int64)
         for pairs, weight in ((self.stated.pairs, 1), (self.unknown, DOUBT)):

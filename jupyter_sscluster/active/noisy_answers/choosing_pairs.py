@@ -25,19 +25,17 @@ TINY = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class PairChooser:
-    """Points by how much one answer tells, each with those to ask about.
+    """Orders points by the information an answer gives, each with partners to ask about.
 
-    Points that were asked about and have no class with probability .9 come first, then others, by
-    H(q) / E[questions]; points with .95 for a class are left alone, others are asked about again,
-    K + 3 times in all. Each is asked about with a point of a class for which that one has .95, or
-    which is the class's anchor, classes by falling probability: with the nearest of those that the
-    answers alone are surest of (`reliability`), so that one wrong answer does not spread from point
-    to point; never a pair that was asked before. That others entail the answer is no reason not to
-    ask: they may be wrong.
+    First come points that were asked about and have no class with probability .9, then others, by
+    H(q) / E[questions]. Points with a class of .95 are skipped; others are asked about again, up to
+    K + 3 times. The partner is the anchor of a class, or a point that has .95 for it; classes come
+    by falling probability. Of the possible partners it is the nearest of those that the answers
+    alone are surest of (`reliability`), so that one wrong answer does not spread. No pair is asked
+    twice, but an entailed pair may be asked, because the entailing answers may be wrong.
 
-    As long as a class has no point that two answers agree on, those asked about before are asked
-    about with it, and with others: were its anchor of another class, all that is asked would be
-    about the wrong classes.
+    As long as no point of a class is confirmed by two answers, points asked about earlier are asked
+    about with it and with other classes: the anchor itself may be in the wrong class.
 
     Parameters
     ----------
@@ -45,9 +43,9 @@ class PairChooser:
     q : array, shape (n_samples, n_classes)
         Probability of each class for each point.
     anchors : list of rows
-        Points that stand for classes of their own.
+        The first point of each class.
     patience : int or None, default None
-        Answers after which nothing is asked to make classes sure; None goes on.
+        Answers after which no class is confirmed any more; None is no limit.
     """
 
     answers: Answers
@@ -93,7 +91,7 @@ class PairChooser:
 
     @cached_property
     def unsure(self) -> list[int]:
-        """Classes with an anchor for which no point stands that two answers agree on."""
+        """Classes whose anchor has no other point that two answers agree on."""
         if self.patience is not None and len(self.answers.stated.pairs) >= self.patience:
             return []
         best = {c: self.reliability[self.members[c], c].max() for c in self._columns}
@@ -101,7 +99,7 @@ class PairChooser:
 
     @cached_property
     def confirming(self) -> Mask:
-        """Points asked about before that may tell whether these are classes of their own."""
+        """Points asked about earlier that may show whether these classes are separate."""
         if not self.unsure:
             return np.zeros(len(self.q), dtype=bool)
         found: Mask = self.answers.touched & (self.reliability.max(axis=1) < RELIABLE)
@@ -109,7 +107,7 @@ class PairChooser:
 
     @cached_property
     def begun(self) -> Mask:
-        """Which of these have been asked about and are not placed."""
+        """Which points have been asked about and have no class yet."""
         doubtful = self.answers.touched & (self.sure < PLACED)
         begun: Mask = self.open & (self.confirming | doubtful)
         return begun
@@ -121,10 +119,10 @@ class PairChooser:
             yield from rows[np.argsort(-self.score[rows], kind="stable")].tolist()
 
     def partner(self, point: int) -> tuple[int, int] | None:
-        """Whom to ask a point about with: a class, and who stands for it; None if nobody is left.
+        """The class and the point to ask a point about; None if there is none.
 
-        Classes by falling probability, those with the fewest "don't know" first, and before others
-        those that are to be confirmed.
+        Classes come by falling probability, those with the fewest "don't know" first, and before
+        all others those that need confirmation.
         """
         said, q = self.answers.with_(point), self.q[point]
         unclear = [v for v, weight in said.items() if not weight]
@@ -139,7 +137,7 @@ class PairChooser:
         return None
 
     def nearest(self, point: int, c: int) -> int | None:
-        """Who stands for a class most reliably and is nearest to a point; None if nobody does."""
+        """The most reliable member of a class that is nearest to a point; None if there is none."""
         return self._nearest(point, self.reliable[c])
 
     def _nearest(self, point: int, rows: IntArray, but: Sequence[int] = ()) -> int | None:
@@ -150,7 +148,7 @@ class PairChooser:
         return int(left[distances_between(X[left], X[[point]])[:, 0].argmin()])
 
     def disagree(self, point: int) -> bool:
-        """Whether some answers about a point are against the likeliest classes."""
+        """Whether some answers about a point contradict its likeliest class."""
         likeliest = self.q.argmax(axis=1)
         return any(
             weight and (weight > 0) != bool(likeliest[v] == likeliest[point])
@@ -159,7 +157,7 @@ class PairChooser:
 
     @cached_property
     def members(self) -> list[IntArray]:
-        """Points that stand for each class."""
+        """Points that may represent each class."""
         likeliest = self.q.argmax(axis=1)
         safe = self.answers.touched & (self.q.max(axis=1) >= MEMBER)
         safe[self.anchors] = False
@@ -170,7 +168,7 @@ class PairChooser:
 
     @cached_property
     def reliable(self) -> list[IntArray]:
-        """Of these the ones that answers alone are surest of."""
+        """Those of the points that the answers alone are surest of."""
         p = self.reliability
         return [most_reliable(rows, p[:, c]) for c, rows in enumerate(self.members)]
 
@@ -188,7 +186,7 @@ class PairChooser:
 
     @property
     def _columns(self) -> list[int]:
-        """The class that each anchor stands for, all different."""
+        """The class of each anchor, all different."""
         anchors, found = linear_sum_assignment(-np.log(np.maximum(self.q[self.anchors], TINY)))
         columns = np.zeros(len(self.anchors), dtype=np.int64)
         columns[anchors] = found
@@ -210,17 +208,17 @@ ANCHORED = 0.998
 def reliability(
     known: Constraints, anchors: Sequence[int], classes: Sequence[int], n_classes: int
 ) -> Array:
-    """P(class) of every point by the answers alone, one in ten of them taken to be wrong.
+    """P(class) of every point from the answers alone, if one answer in ten is wrong.
 
-    The features say nothing, so that what was settled by one answer is not taken for more than
-    that: a point joined to an anchor has .9, one joined to that in turn .82, and one that two
-    answers agree on .98. An anchor, before any answer, is of its own class or of one of the
-    anchors before it, either by a half: that it is apart from these rests on answers, too.
+    The features are not used, so that a class settled by one answer is not counted twice: a point
+    joined to an anchor has .9, a point joined to that one .82, and a point with two agreeing
+    answers .98. Before any answer, an anchor has probability a half of its own class, and shares
+    the rest among the classes of earlier anchors, because only answers say that they are apart.
 
     Parameters
     ----------
     known : Constraints
-    anchors, classes : rows, and the class that each stands for, all different
+    anchors, classes : rows, and the class of each, all different
     n_classes : int
 
     Returns
@@ -240,7 +238,7 @@ def reliability(
 
 
 def most_reliable(rows: IntArray, of_class: Array) -> IntArray:
-    """Of some points those that are as reliable as the best of them, or nearly so."""
+    """The points whose reliability is that of the best of them, or nearly so."""
     if not len(rows):
         return rows
     reliable: IntArray = rows[of_class[rows] >= of_class[rows].max() - ALIKE]
@@ -248,7 +246,7 @@ def most_reliable(rows: IntArray, of_class: Array) -> IntArray:
 
 
 def _own(c: int, before: Sequence[int], n_classes: int) -> Array:
-    """What is known of an anchor before any answer."""
+    """Probabilities of the classes of an anchor before any answer."""
     own = ANCHORED if not before or n_classes < 2 else 0.5
     found = np.zeros(n_classes)
     others = list(before) or [k for k in range(n_classes) if k != c]

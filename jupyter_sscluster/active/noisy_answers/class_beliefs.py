@@ -1,4 +1,4 @@
-"""Probabilities of the classes under all answers, worked out once for each snapshot."""
+"""Probabilities of the classes given all answers, computed once for each snapshot."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 
 
 def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Array | None:
-    """P(class) of every point by all answers and by clusters, None where there are none.
+    """P(class) of every point from all answers and the clusters; None where there are none.
 
-    The clusters are those of the snapshot, as Gaussians of one covariance. Where `clusters_of` has
-    none belief clustering says, at the price of a fit.
+    The clusters are those of the snapshot, as Gaussians with a shared covariance. If `clusters_of`
+    has none, belief clustering is fitted.
 
     Parameters
     ----------
     snapshot : Snapshot
     clusterer : BeliefClustering or anything else
-        Of which the parameters are taken, where it is one; that of the snapshot comes first.
+        Its parameters are used if it is one; the snapshot's clusterer takes precedence.
     n_classes : int
     seed : int
-        For a clusterer without one: the same snapshot is to give the same question.
+        For a clusterer without a seed, so that the same snapshot gives the same question.
 
     Returns
     -------
@@ -57,15 +57,15 @@ def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Ar
 
 
 def makes_beliefs(clusterer: Any) -> bool:
-    """Whether a clusterer weighs answers itself, in other clusters than those of its labels."""
+    """Whether a clusterer computes probabilities itself, by other clusters than its labels."""
     return isinstance(clusterer, BeliefClustering)
 
 
 def clusters_of(snapshot: Snapshot, clusterer: Any, n_classes: int) -> bytes | None:
-    """The number of its cluster for each point, where clusters say what points are like.
+    """The cluster number of each point, if the clusters may model the classes.
 
-    They do if there is one for each class, or fewer where the number of classes is known and some
-    have emptied; not if the clusterer makes beliefs of its own.
+    They may if there is one for each class, or fewer if K is known and some are empty; not if the
+    clusterer computes probabilities itself.
     """
     if snapshot.labels is None or makes_beliefs(snapshot.clusterer) or makes_beliefs(clusterer):
         return None
@@ -75,10 +75,10 @@ def clusters_of(snapshot: Snapshot, clusterer: Any, n_classes: int) -> bytes | N
 
 
 def trusted(snapshot: Snapshot, clusterer: Any) -> Snapshot:
-    """The snapshot without the hard statements that its clusters violate: they were found unlikely.
+    """The snapshot without the hard statements that its clusters violate.
 
-    That is for clusterers that keep what is stated unless it is unlikely, which `clusterer` tells
-    where the snapshot does not; others violate what is right as well.
+    For clusterers that satisfy every constraint unless it is unlikely, so that a violated one was
+    found unlikely; `clusterer` tells where the snapshot does not. Others violate true ones too.
 
     >>> known = Constraints(4, must=[(0, 1), (1, 2)], cannot=[(0, 3)])
     >>> seen = trusted(Snapshot(np.eye(4), known, np.array([0, 0, 1, 1])), None).constraints
@@ -108,12 +108,12 @@ def _by_clusters(data: HashableData, clusters: bytes, n_classes: int, known: Con
 
 @lru_cache(maxsize=2)
 def _looks(data: HashableData, clusters: bytes) -> Array:
-    """By the features alone: the same as long as no point changes its cluster."""
+    """P(class) by the features alone; it stays the same until a point changes its cluster."""
     return posterior_of_clusters(data.X, np.frombuffer(clusters, dtype=np.int32))
 
 
 class _BeliefModel:
-    """A clusterer that equals another one with the same parameters."""
+    """A clusterer that equals another one with the same parameters, as a key of a cache."""
 
     def __init__(self, clusterer: BeliefClustering) -> None:
         self.clusterer = clusterer
@@ -134,7 +134,7 @@ def _kept(data: HashableData, known: Constraints, model: _BeliefModel) -> Array:
 
 
 def _in_order(known: Constraints) -> Constraints:
-    """The same statements, sorted: even the last digit is not to depend on who spoke first."""
+    """The statements in sorted order, so that no digit depends on the order of the answers."""
     value = Constraints(known.n_samples)
     for table in stated_tables(known):
         order = np.lexsort(table.pairs.T)

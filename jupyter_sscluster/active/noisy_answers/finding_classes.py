@@ -1,4 +1,4 @@
-"""Which classes have been met: points one after another, each by what answers make likely."""
+"""Find the classes: points are placed one by one, each by its probabilities."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ PATIENCE = 3
 
 @dataclass
 class Target:
-    """A point that is to be placed: its probabilities of each class, the last for a new one.
+    """A point to place, with its probability of each class; the last is that of a new class.
 
-    `asked` counts the answers about it, and `stated` is whether any is no "don't know".
+    `asked` counts the answers about it; `stated` says whether any of them is not "don't know".
     """
 
     point: int
@@ -45,9 +45,9 @@ class Target:
 
 @dataclass
 class Classes:
-    """The classes met so far: for each its points, by how sure they are; the first is its anchor.
+    """The classes found so far: points of each, the surest first, which is the anchor.
 
-    `waiting` are points that are still to be placed before there may be more.
+    `waiting` are points to be placed before a further class may be added.
     """
 
     members: list[dict[int, float]] = field(default_factory=list)
@@ -55,11 +55,11 @@ class Classes:
 
     @property
     def anchors(self) -> list[int]:
-        """The point that stands for each class."""
+        """The anchor of each class."""
         return [next(iter(each)) for each in self.members]
 
     def place(self, target: Target) -> None:
-        """Into the likeliest class, perhaps a new one."""
+        """Put a point into its likeliest class, which may be new."""
         c = int(target.p.argmax())
         if c < len(self.members):
             self.members[c][target.point] = float(target.p[c])
@@ -68,18 +68,18 @@ class Classes:
 
 
 class ClassExploration:
-    """Meets the classes, point by point, as the answers there are make it likely.
+    """Finds the classes point by point, as the answers make them likely.
 
-    The points come in an order that no answer changes (`medoids`). Each has a probability of every
-    class met so far and of a new one: at first 1/5 of a new one where its k-means cluster holds an
-    anchor and 1/2 else, the rest shared with a class in the same cluster four times as likely; then
-    by what was stated of it and points placed before, one in twenty taken to be wrong. Above .9, or
-    after m + 3 answers with m classes met, it is placed; one of a new class is its anchor. 2 K + 2
-    points are looked at, and then one more for every eight answers, until K classes are met, or K
-    neighbourhoods of several points are known to be apart.
+    No answer changes the order of the points (`medoids`). Each point has a probability of every
+    class found and of a new one. At first that of a new class is 1/5 if its k-means cluster holds
+    an anchor and 1/2 otherwise; the rest is shared, with four times as much for a class in the same
+    cluster. Then the answers about it and placed points update it, one in twenty taken to be wrong.
+    Above .9, or after m + 3 answers with m classes found, the point is placed; the first point of a
+    new class is its anchor. It looks at 2 K + 2 points, and one more for every eight answers, until
+    K classes are found or K neighbourhoods of several points are known to be apart.
 
-    Nothing is remembered: which classes are met is worked out from what is known, in whatever order
-    it was said, and an answer that comes late may change it.
+    There is no state between calls: the classes follow from the answers in any order, and a late
+    answer may change them.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ class ClassExploration:
         self.order = [row for row in order if not self._is_unclear(row)]
 
     def classes(self) -> Classes:
-        """The classes met, and the points to place next; none once all classes are met."""
+        """The classes found, and the points to place next; none once all classes are found."""
         found, spent = Classes(), 0
         for number, point in enumerate(self.order):
             late = number - 2 * self.n_classes - 2
@@ -147,10 +147,10 @@ class ClassExploration:
         return Target(point, p / p.sum(), asked, any(map(any, about)) or bool(known.any()))
 
     def pairs(self, found: Classes, target: Target) -> Iterator[tuple[int, int]]:
-        """Class and member to ask a point about, best first.
+        """Classes and members to ask a point about, best first.
 
-        The likeliest class, or while a new one is likelier, each class that it was not asked about
-        yet, by falling probability; the surest member, then the nearest.
+        The likeliest class; while a new class is likelier, each class it was not asked about yet,
+        by falling probability. Of the members the surest, then the nearest.
         """
         classes = range(len(found.members))
         said, p, top = self.answers.with_(target.point), target.p, int(target.p.argmax())
@@ -169,16 +169,16 @@ class ClassExploration:
                 yield c, v
 
     def _is_open(self, found: Classes, target: Target) -> bool:
-        """Whether a point is yet to be placed, and there is something to ask."""
+        """Whether a point is not placed yet and has a member to be asked about with."""
         if target.asked >= len(found.members) + 3 or (target.stated and target.p.max() >= PLACED):
             return False
         said = self.answers.with_(target.point)
         return any(v not in said for members in found.members for v in members)
 
     def _entailed(self, found: Classes, point: int, c: int) -> int:
-        """What others entail of a point and a class: 1 together, -1 apart, 0 nothing.
+        """What other answers entail of a point and a class: 1 together, -1 apart, 0 nothing.
 
-        Where must-links join points of two classes some are wrong, and nothing is taken to follow.
+        If must-links join points of two classes some are wrong, and nothing is entailed.
         """
         known = self.snapshot.constraints
         ids = [{int(known.component_ids[v]) for v in members} for members in found.members]
@@ -191,7 +191,7 @@ class ClassExploration:
         return -1 if (known.relations([(point, v) for v in found.members[c]]) < 0).any() else 0
 
     def _certified(self) -> Classes | None:
-        """All classes, where components of several points that are apart stand for them."""
+        """All classes, if components of several points that are apart represent them."""
         known, X = self.snapshot.constraints, self.X
         several = [c for c in certified(known) if known.component_sizes[c] > 1]
         if len(several) < self.n_classes:
@@ -201,7 +201,7 @@ class ClassExploration:
         return Classes([{representative(X, each): 1.0} for each in rows])
 
     def _is_unclear(self, row: int) -> bool:
-        """Whether a person could say nothing about a point."""
+        """Whether a point got several "don't know" and no other answer."""
         return not self.answers.touched[row] and len(self.answers.with_(row)) >= min(
             PATIENCE, len(self.X) - 1
         )

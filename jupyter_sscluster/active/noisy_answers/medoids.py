@@ -1,4 +1,4 @@
-"""Points to find classes with: medoids of k-means clusters, finer and finer ones."""
+"""Points to find classes with: medoids of k-means clusters, with growing k."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ STARTS = 3
 
 
 class Partition(NamedTuple):
-    """Cluster of each row, -1 for those left out, and the medoids, of larger clusters first."""
+    """Cluster of each row, -1 for rows left out, and the medoids, larger clusters first."""
 
     labels: Integers
     medoids: list[int]
 
 
 def medoids(data: HashableData, n_clusters: int, seed: int, count: int) -> list[int]:
-    """Rows in an order that meets all of the data soon: the first `count`, or as many as there are.
+    """The first `count` rows of an order that covers the data early; fewer if there are fewer.
 
-    The medoid of the largest of k clusters in which no earlier one lies, with k = `n_clusters` as
-    long as there are such clusters, then twice as many, and so on. Clusters are those of k-means;
-    a medoid is the row nearest to its cluster's mean. Beyond 20 000 rows a sample is clustered.
+    Each is the medoid of the largest of k clusters that holds no earlier one, first with
+    k = `n_clusters`, then twice as many, and so on. Clusters are those of k-means; a medoid is the
+    row nearest to its cluster's mean. Beyond 20 000 rows a sample is clustered.
 
     Parameters
     ----------
@@ -69,9 +69,9 @@ def first_clusters(data: HashableData, n_clusters: int, seed: int) -> Integers:
 
 @lru_cache(maxsize=8)
 def n_different(data: HashableData, seed: int) -> int:
-    """Number of rows that differ, of those clustered: so many clusters there can be.
+    """Number of different rows among those clustered, the largest possible number of clusters.
 
-    Beside a far outlier others are alike, as they are for k-means.
+    Beside a far outlier other rows count as equal, as they do for k-means.
     """
     X = data.X[_sample(len(data.X), seed)]
     X = X / (np.abs(X).max() or 1.0)
@@ -81,7 +81,7 @@ def n_different(data: HashableData, seed: int) -> int:
 
 @lru_cache(maxsize=16)
 def partition(data: HashableData, k: int, n_init: int, seed: int) -> Partition:
-    """Clusters of k-means with their medoids; those of the last few data are kept."""
+    """Clusters of k-means with their medoids; those of the last few data sets are kept."""
     X, labels = data.X, np.full(len(data.X), -1)
     rows = _sample(len(X), seed)
     labels[rows] = _kmeans(X[rows] / scale_of(X), k, n_init, seed)

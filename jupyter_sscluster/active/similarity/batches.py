@@ -1,7 +1,7 @@
-"""Batches of points, one after another, that make those placed so far look like all the others.
+"""Batches of points that make the points placed so far resemble all others.
 
-They follow from the data and the first point alone, so that nothing need be remembered: the batch
-in hand is the first one that holds a point that is not placed.
+They depend on the data and the first point alone, so nothing is stored between calls: the current
+batch is the first one that holds a point not placed yet.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _kept(
 
 
 class PointBatches:
-    """Each batch as if the first point, and all batches before, were placed; together all points.
+    """The batches in order, each chosen as if all earlier ones were placed; all points in total.
 
     >>> X = np.array([[0.0], [1.0], [9.0], [10.0], [11.0], [20.0]])
     >>> [batch.tolist() for batch in PointBatches(GaussianKernel(X, 6, 0), 0, 2, "relaxed")]
@@ -85,7 +85,7 @@ class PointBatches:
 
 
 def by_weights(F: Array, q: Array, b: int) -> IntArray:
-    """The b points of the largest weights; of equal ones that which adds least comes first."""
+    """The b points with the largest weights; of equal ones those that add least come first."""
     alpha = relaxed(F, q, b, MAX_ITER).alpha
     gradient = F @ (F.T @ alpha) + q
     order: IntArray = np.lexsort((gradient, -alpha.round(9)))[:b]
@@ -93,10 +93,10 @@ def by_weights(F: Array, q: Array, b: int) -> IntArray:
 
 
 def natural_size(kernel: GaussianKernel, placed: NDArray[np.bool_], inside: Array) -> int:
-    """How many points, one after another, each take at least a tenth of what is left of f.
+    """Number of points, taken one by one, that each reduce f by at least a tenth.
 
-    f is the discrepancy of `placed`, a mask, and the others; `inside` are the sums of similarities
-    to the placed ones. There is one point at least.
+    f is the discrepancy between `placed`, a mask, and the others; `inside` are the sums of
+    similarities to the placed ones. The number is at least 1.
     """
     placed, inside, total = placed.copy(), inside.copy(), kernel.total
     before, count = _discrepancy(total, placed, inside), 0

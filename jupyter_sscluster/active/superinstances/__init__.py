@@ -1,1 +1,1 @@
-"""COBRAS: groups of rows that are taken to belong together, and the questions they lead to."""
+"""COBRAS: super-instances, groups of rows of one class, and the questions about them."""

@@ -1,4 +1,4 @@
-"""Clusters of super-instances: what COBRAS itself makes of the answers."""
+"""The clusters of COBRAS: which super-instances the answers join."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from jupyter_sscluster.constraints import Constraints
 
 
 def partition(rounds: SuperInstanceRounds) -> IntArray:
-    """Every row with its super-instance, those with the component of their medoid.
+    """Cluster of every row: that of its super-instance, by the component of its medoid.
 
-    Components that are not known to be apart from those chosen for a cluster are none: their
-    super-instances go with the nearest medoid that is in one. Then the components that answers made
-    are moved as wholes, where that is needed to keep every hard statement.
+    Components that may belong to one of the chosen ones are no clusters of their own: their
+    super-instances join the nearest medoid that has a cluster. Then whole components are moved
+    where hard constraints need it.
 
     Parameters
     ----------
@@ -43,10 +43,10 @@ def partition(rounds: SuperInstanceRounds) -> IntArray:
 
 
 def _keep(rounds: SuperInstanceRounds, labels: IntArray, cluster_of: dict[int, int]) -> None:
-    """Give the rows of every constrained component one cluster, not one it is apart from.
+    """Give the rows of every constrained component one cluster that it is not apart from.
 
-    It stays with its first row if it may, else it goes to the nearest medoid's cluster that it may
-    be in; it is a cluster of its own where there is none. `cluster_of` has those that are placed.
+    It is the cluster of its first row if possible, else that of the nearest possible medoid, else a
+    new cluster. `cluster_of` has the components placed so far.
     """
     told, X, medoids = rounds.told, rounds.snapshot.X, rounds.medoids
     apart = defaultdict[int, set[int]](set)
@@ -64,7 +64,7 @@ def _keep(rounds: SuperInstanceRounds, labels: IntArray, cluster_of: dict[int, i
 
 
 def _constrained(told: Constraints) -> list[tuple[int, IntArray]]:
-    """Components that statements are about, with their rows: those of most rows first."""
+    """Components that occur in constraints, with their rows; the largest first."""
     rows = told.touched
     rows = rows[np.argsort(told.component_ids[rows], kind="stable")]
     ids, starts = np.unique(told.component_ids[rows], return_index=True)
@@ -74,7 +74,7 @@ def _constrained(told: Constraints) -> list[tuple[int, IntArray]]:
 
 
 def _chosen(rounds: SuperInstanceRounds) -> IntArray:
-    """Components of medoids that are all apart: those that most rows go with first."""
+    """Components of medoids that are all apart from each other, the largest first."""
     ids, cluster = np.unique(rounds.components, return_inverse=True)
     sizes = np.bincount(cluster, [len(group) for group in rounds.super_instances])
     apart = among(ids, rounds.told.component_edges)

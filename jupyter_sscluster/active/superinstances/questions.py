@@ -1,8 +1,8 @@
-"""The questions of COBRAS that a snapshot's answers leave open, and the clusters they make.
+"""The questions of COBRAS that a snapshot leaves open, and the clusters of its answers.
 
-Nothing is remembered between calls: the splits depend on the data alone, and what was asked is told
-by the answers. All super-instances whose medoids lie in one must-link component are a cluster, so
-that a round of merging is over once the components of the medoids are all known to be apart.
+There is no state between calls: the splits depend on the data alone, and the answers tell what was
+asked. Super-instances whose medoids lie in one must-link component are one cluster; a round of
+merging ends once all components of medoids are known to be apart.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_DOUBTS = 2
 
 
 class SuperInstanceRounds:
-    """Splitting and merging, as far as the answers go; an open question counts as a "no".
+    """Splitting and merging as far as the answers go; an open question counts as a "no".
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class SuperInstanceRounds:
     root : SuperInstance
         All rows.
     n_first : int
-        Super-instances to begin with.
+        Number of super-instances at the start.
     """
 
     def __init__(self, snapshot: Snapshot, root: SuperInstance, n_first: int) -> None:
@@ -40,7 +40,7 @@ class SuperInstanceRounds:
 
     @cached_property
     def told(self) -> Constraints:
-        """What was said, soft statements too."""
+        """The statements, soft ones too."""
         known = self.snapshot.constraints
         if not len(known.soft_must) + len(known.soft_cannot):
             return known
@@ -49,7 +49,7 @@ class SuperInstanceRounds:
         return Constraints(known.n_samples, must, cannot, conflicts="soft")
 
     def questions(self) -> Iterator[Query]:
-        """What to ask, in order, until every super-instance has rows of one kind."""
+        """The questions in order, until every super-instance holds rows of one class."""
         yield from self._merging()
         while (chosen := self._largest()) is not None:
             count = yield from self._level(self.super_instances[chosen])
@@ -57,7 +57,7 @@ class SuperInstanceRounds:
             yield from self._merging()
 
     def _largest(self) -> int | None:
-        """The super-instance of most rows among those that can be split and are not settled."""
+        """The largest super-instance that can be split and is not settled."""
         groups = self.super_instances
         for number in sorted(
             range(len(groups)), key=lambda k: (-len(groups[k]), groups[k].rows[0])
@@ -68,7 +68,7 @@ class SuperInstanceRounds:
         return None
 
     def _level(self, group: SuperInstance) -> Generator[Query, None, int]:
-        """Into how many parts: twice as many for every halving whose halves are apart."""
+        """The number of parts: doubled for every split whose halves are apart."""
         depth, inner = 0, group
         while len(halves := inner.parts(2)) > 1:
             low, high = sorted(half.medoid for half in halves)
@@ -82,7 +82,7 @@ class SuperInstanceRounds:
         return int(2 ** max(depth, 1))
 
     def _merging(self) -> Iterator[Query]:
-        """Nearest medoids first, of clusters about which nothing is known."""
+        """Pairs of clusters without a known relation, nearest medoids first."""
         ids, cluster = np.unique(self.components, return_inverse=True)
         is_open = self._open(ids)
         while is_open.any():
@@ -97,7 +97,7 @@ class SuperInstanceRounds:
 
     @property
     def medoids(self) -> IntArray:
-        """The row that stands for each super-instance."""
+        """The medoid of each super-instance."""
         return np.array([group.medoid for group in self.super_instances])
 
     @property
@@ -107,7 +107,7 @@ class SuperInstanceRounds:
         return ids
 
     def _open(self, ids: IntArray) -> NDArray[np.bool_]:
-        """Which pairs of components may be asked about: no relation, at most one "don't know"."""
+        """Pairs of components that may be asked: no known relation, at most one "don't know"."""
         closed = np.array(sorted(self.snapshot.closed), dtype=np.int64).reshape(-1, 2)
         doubts, count = np.unique(
             np.sort(self.told.component_ids[closed], axis=1), axis=0, return_counts=True
@@ -117,7 +117,7 @@ class SuperInstanceRounds:
         return is_open
 
     def _distances(self, groups: IntArray) -> NDArray[np.float64]:
-        """Between the medoids of some super-instances; infinite where a pair was closed."""
+        """Distances between the medoids of some super-instances; infinite for closed pairs."""
         rows = self.medoids[groups]
         distance = distances_between(self.snapshot.X[rows], self.snapshot.X[rows])
         place = {int(row): number for number, row in enumerate(rows)}

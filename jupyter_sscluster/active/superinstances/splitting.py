@@ -1,6 +1,6 @@
-"""Super-instances: groups of rows that are taken to belong together, and how k-means splits them.
+"""Super-instances: groups of rows of one class, and how k-means splits them.
 
-What a split gives depends on the data and a seed alone, so it is worked out once.
+A split depends on the data and a seed alone, so it is computed once.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_ROWS = 10_000
 
 
 class SuperInstance:
-    """Rows that are taken to belong together, and the one that stands for them.
+    """Rows that are taken to belong together, and their medoid.
 
     Attributes
     ----------
@@ -43,13 +43,13 @@ class SuperInstance:
 
     @cached_property
     def lot(self) -> int:
-        """Which half is looked into after a "no": 0 or 1, the same whenever these rows are met."""
+        """Which half is examined after a "no": 0 or 1, always the same for the same rows."""
         digest = blake2b(self.rows.astype("<i8").tobytes(), digest_size=8).digest()
         drawn = np.random.default_rng([self.seed, int.from_bytes(digest, "little")])
         return int(drawn.integers(2))
 
     def parts(self, count: int) -> tuple[SuperInstance, ...]:
-        """What k-means splits the rows into, by their first rows; itself where all are alike."""
+        """The parts into which k-means splits the rows, by first row; one if all are equal."""
         if count not in self._parts:
             self._parts[count] = self._split(count)
         return self._parts[count]
@@ -67,7 +67,7 @@ class SuperInstance:
 
 
 def _fitted(kmeans: KMeans, points: NDArray[np.float64]) -> IntArray:
-    """Labels of many rows by the centres of some, drawn at random."""
+    """Labels of many rows by the k-means centres of a random sample."""
     drawn = np.random.default_rng(kmeans.random_state).choice(len(points), MAX_ROWS, replace=False)
     different = len(np.unique(points[drawn], axis=0))
     kmeans.set_params(n_clusters=min(kmeans.n_clusters, different))
@@ -75,7 +75,7 @@ def _fitted(kmeans: KMeans, points: NDArray[np.float64]) -> IntArray:
 
 
 def _unit(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """About their mean, the largest value 1: squares of tiny and of huge ones are numbers too."""
+    """Centred rows with a largest value of 1, so that no square overflows or underflows."""
     points = points / (np.abs(points).max() or 1.0)
     points = points - points.mean(axis=0)
     return points / (np.abs(points).max() or 1.0)
