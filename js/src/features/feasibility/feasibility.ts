@@ -41,7 +41,10 @@ export function notFittedCard(view: View, folds: Folds): Panel {
   const output = h("pre", { class: "ssc-code", tabindex: 0 });
   const head = h("summary", {}, icon("chevronRight", "ssc-chev"), words.ERROR_TEXT);
   const details = h("details", { class: "ssc-errortext" }, head, output);
-  part.body.append(h("div", { class: "ssc-two" }, h("div", {}, title, text), choices.el), details);
+  part.body.append(
+    h("div", { class: "ssc-unfittedgrid" }, h("div", {}, title, text), choices.el),
+    details,
+  );
   let key = "";
 
   const sync = (): void => {
