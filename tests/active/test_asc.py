@@ -103,7 +103,7 @@ def test_the_question_is_the_weakest_candidate_that_is_left(seed):
 
 @settings(max_examples=150, deadline=None)
 @given(seed=SEEDS)
-def test_what_is_inferred_never_contradicts_what_was_told(seed):
+def test_inferred_statements_never_contradict_stated_ones(seed):
     rng = np.random.default_rng(seed)
     y, strong_components = rng.integers(0, 3, 12), rng.integers(0, 5, 12)
     strong_components = np.unique(strong_components, return_inverse=True)[1]
@@ -125,7 +125,7 @@ def test_what_is_inferred_never_contradicts_what_was_told(seed):
             assert a == b
 
 
-def test_a_group_that_was_told_to_be_two_links_its_points_no_more():
+def test_a_split_group_no_longer_links_its_points():
     strong_components = np.array([0, 0, 0, 1, 1, 2])
     state = StrongPathPropagation(Constraints(6, cannot=[(0, 2)]), strong_components)
     assert state.discarded.tolist() == [True, False, False]
@@ -159,12 +159,12 @@ def test_an_answer_spreads_to_the_groups_of_its_ends_as_soft_statements():
 
 
 @pytest.mark.parametrize("weight", [0.0, 1.0, -1.0, 2.0])
-def test_what_is_inferred_weighs_less_than_what_was_told(weight):
+def test_inferred_statements_weigh_less_than_stated_ones(weight):
     with pytest.raises(InputError, match="must be above 0 and below 1"):
         ASC().propagated(Snapshot(TWO, Constraints(8)), weight)
 
 
-def test_told_knowledge_stays_free_of_what_is_inferred():
+def test_stated_constraints_hold_no_inferred_ones():
     X, y = make_moons(120, noise=0.05, random_state=0)
     fitted = ASC(n_clusters=2).fit(X, Oracle(y, 12))
     assert len(fitted.constraints_) == 12
@@ -177,7 +177,7 @@ def test_told_knowledge_stays_free_of_what_is_inferred():
     assert right > 0.95
 
 
-def test_with_propagate_the_clusterer_and_nothing_else_knows_what_is_inferred():
+def test_propagate_gives_inferred_statements_to_the_clusterer_only():
     X, y = make_moons(120, noise=0.05, random_state=0)
     pck = PCKMeans(2, constraint_weight=1.0, random_state=0)
     plain, told = (

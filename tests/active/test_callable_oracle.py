@@ -271,7 +271,7 @@ def test_rows_that_are_none_cost_nothing(row):
     assert oracle.queries_cnt == 0
 
 
-def test_a_strategy_asks_it_and_what_is_unsure_becomes_soft():
+def test_unsure_answers_of_an_oracle_become_soft():
     iris = load_iris()
 
     def ask(a, b):

@@ -220,7 +220,7 @@ def test_after_dont_know_another_pair_of_the_same_kind_is_asked():
         unknown.append(pair)
 
 
-def test_what_is_kept_between_calls_changes_no_answer():
+def test_caches_change_no_answer():
     first, second = iris(40, 0)[0], iris(41, 1)[0]
     strategy = EnsembleUncertainty(n_estimators=20)
     wanted = [strategy.propose(snapshot, 3) for snapshot in (first, second, first)]

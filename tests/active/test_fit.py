@@ -77,7 +77,7 @@ def test_dont_know_counts_and_is_kept_apart():
     assert len(fitted.unknown_) == sum(q.kind == "unknown" for q in fitted.queries_) > 0
 
 
-def test_what_is_known_before_is_kept_and_not_asked():
+def test_known_constraints_are_kept_and_not_asked():
     X, y = make_blobs(30, centers=3, random_state=0)
     start = Constraints.from_labels(y, 10)
     fitted = NPU(n_clusters=3).fit(X, Oracle(y, 5), constraints=start)

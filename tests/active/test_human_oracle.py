@@ -61,7 +61,7 @@ def test_a_person_presses_keys_and_is_asked_again_where_they_mean_nothing():
 
 
 @pytest.mark.parametrize("end", ["q", "quit", EOFError, KeyboardInterrupt])
-def test_whatever_ends_it_nothing_is_lost(end):
+def test_an_interrupted_run_keeps_its_answers(end):
     X, _ = make_blobs(20, centers=2, random_state=0)
     desk = Desk("c", "m", "c", end)
     oracle = desk.oracle(X)

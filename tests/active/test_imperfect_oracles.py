@@ -166,7 +166,7 @@ def test_the_smaller_budget_counts_and_refused_questions_do_not():
 
 
 @pytest.mark.parametrize("cls", [NoisyOracle, AbstainingOracle, BudgetedOracle])
-def test_what_is_within_shows_through_and_pickles(cls):
+def test_an_imperfect_oracle_wraps_another_and_pickles(cls):
     oracle = pickle.loads(pickle.dumps(cls(Oracle(Y, 7))))
     assert (oracle.n_samples, oracle.remaining, oracle.max_queries_cnt) in {
         (40, 7, 7),

@@ -117,7 +117,7 @@ def test_a_wrong_point_goes_to_another_row_shown_or_to_none():
     assert sorted(map(sorted, together)) == [[3], [6]]
 
 
-def test_some_points_are_not_told():
+def test_a_teacher_may_not_know_some_points():
     for oracle, unsure in (
         (AbstainingOracle(truth(), 1.0), [*range(3, 60)]),
         (AbstainingOracle(truth(), 0.25, doubt=np.arange(60.0)), [*range(45, 60)]),

@@ -51,7 +51,7 @@ def test_a_function_is_a_strategy(tmp_path):
 
 
 @pytest.mark.parametrize("found", [[3], [(0, "a")], [(0, 1, 2)], [None]])
-def test_what_is_no_pair_is_refused(found):
+def test_an_invalid_pair_is_refused(found):
     session = Session(X, "pckmeans", lambda snapshot: found, n_clusters=2)
     with pytest.raises(InputError, match="pairs of row numbers"):
         session.propose()

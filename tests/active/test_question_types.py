@@ -160,7 +160,7 @@ def test_a_doubtful_point_is_shown_again_with_others_and_three_times_at_most():
     assert placement(thrice).point == 4
 
 
-def test_what_nobody_can_tell_is_left_alone_until_another_class_is_met():
+def test_dont_know_points_are_skipped_until_another_class_is_found():
     doubts = [(3, 0), (3, 4)]
     at = standing(SIX, TWO, [[0, 1], [4, 5]], [0, 1, 4, 5], unknown=doubts)
     assert placement(at).point == 2

@@ -144,7 +144,7 @@ def test_a_journal_keeps_dont_know_apart_from_what_is_missing(tmp_path):
 
 
 @pytest.mark.parametrize("text", ["", "hello\n", "{}\n", '{"data": {"shape": []}}\n', "[1]\n\n"])
-def test_what_is_no_record_is_refused(tmp_path, text):
+def test_an_invalid_record_is_refused(tmp_path, text):
     path = tmp_path / "x.txt"
     path.write_text(text)
     with pytest.raises(InputError, match=r"no constraints file .* and no journal of a session"):

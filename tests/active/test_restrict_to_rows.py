@@ -47,7 +47,7 @@ def test_only_about_these_and_until_all_about_them_is_known(row):
 
 
 @EVERY
-def test_what_the_strategy_asks_anyway_is_asked_where_it_is_about_these(row):
+def test_the_strategys_own_question_is_used_if_it_is_about_these_rows(row):
     world = World(3, 12)
     strategy, snapshot = row.make(), world.snapshot([])
     first = strategy.propose(snapshot)[0]

@@ -242,7 +242,7 @@ def test_where_nothing_is_in_doubt_the_rest_is_asked_until_all_is_known(believin
     assert known.n_components == 2
 
 
-def test_a_class_without_answers_is_said_to_be_another(believing):
+def test_a_class_without_answers_is_reported_as_new(believing):
     believing([[0.97, 0.02, 0.01]] * 2 + [[0.5, 0.1, 0.4]] * 4 + [[0.02, 0.97, 0.01]] * 2)
     (query,) = RobustNPU().propose(Snapshot(LINE, ENDS, n_clusters=3))
     assert query.pair == (2, 0)

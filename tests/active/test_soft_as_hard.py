@@ -16,7 +16,7 @@ SHAPE = pytest.mark.parametrize("question_type", ["place", "sort"])
 
 @EVERY
 @SHAPE
-def test_what_was_told_softly_is_not_asked_again_and_places_points(row, question_type):
+def test_soft_answers_place_points_and_are_not_asked_again(row, question_type):
     X = np.random.default_rng(0).normal(scale=0.5, size=(12, 2)) + np.repeat([[0], [5], [9]], 4, 0)
     oracle, y = Oracle(np.repeat([0, 1, 2], 4), None), np.repeat([0, 1, 2], 4)
     known, seen = Constraints(12), set()

@@ -121,7 +121,7 @@ def why(p, must=(), n_pairs=1, alike=None):
     return [query.reason for query in FromTable(table).propose(shown, n_pairs)]
 
 
-def test_what_the_numbers_are_is_said():
+def test_the_reason_names_both_probabilities():
     assert why([[0.6, 0.4]]) == ["Point 2 could be in cluster 2 (60 % likely) or 1 (40 %)."]
 
 

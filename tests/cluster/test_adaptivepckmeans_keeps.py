@@ -30,7 +30,7 @@ from jupyter_sscluster.metrics import violations
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_stated_moves_only_rows_that_statements_join_and_no_mean(seed):
+def test_constraints_relabel_only_connected_rows_and_move_no_mean(seed):
     X, y = long_clusters(seed)
     y = np.where(np.random.default_rng(seed).random(90) < 0.2, (y + 1) % 3, y)
     known = Constraints.from_labels(y, 25, random_state=seed)
@@ -91,7 +91,7 @@ def test_a_statement_of_great_weight_is_never_suspected_and_kept():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_is_left_out_is_suspicious_and_all_else_is_kept(seed):
+def test_suspected_constraints_are_left_out_and_all_others_satisfied(seed):
     X, y = long_clusters(seed)
     y = np.where(np.random.default_rng(seed).random(90) < 0.2, (y + 1) % 3, y)
     known = Constraints.from_labels(y, 80, random_state=seed)
@@ -246,7 +246,7 @@ def test_a_tiny_weight_overrules_no_hard_statement():
 
 @settings(max_examples=100, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_what_is_outweighed_contradicts_what_is_likelier(seed):
+def test_outweighed_constraints_contradict_likelier_ones(seed):
     rng, n = np.random.default_rng(seed), 7
     known, pairs = Constraints(n), [*itertools.combinations(range(n), 2)]
     for at in rng.permutation(len(pairs))[: rng.integers(1, 15)]:

@@ -84,7 +84,7 @@ def drawn(seed):
 
 @settings(max_examples=150, deadline=None)
 @given(st.integers(0, 2**32 - 1))
-def test_what_is_violated_is_what_the_definitions_say(seed):
+def test_violations_follow_their_definition(seed):
     X, level = drawn(seed)
     for labels in itertools.islice(partitions(len(X)), 0, None, 7):
         wrong = {rule for rule, kept in met(level, X, labels).items() if not kept}

@@ -23,7 +23,7 @@ def exact(n, k, stated, prior):
 
 
 @pytest.mark.parametrize("k", [2, 3])
-def test_on_a_tree_it_is_what_all_ways_together_say(k):
+def test_on_a_tree_it_is_the_exact_posterior(k):
     third = [1 / k] * k
     stated = [(0, 1, False), (0, 2, True), (2, 3, True), (1, 4, True), (1, 5, False)]
     prior = [third] * 6

@@ -106,7 +106,7 @@ class Direct(ClassExploration):
 
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, noise=st.sampled_from([0.0, 0.1, 0.4]))
-def test_classes_are_met_as_if_each_answer_had_been_remembered(seed, noise):
+def test_classes_equal_those_of_an_implementation_with_memory(seed, noise):
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(4, 40)), int(rng.integers(2, 6))
     X, y = rng.normal(size=(n, 2)), rng.integers(0, k, n)
@@ -167,7 +167,7 @@ def test_a_late_answer_takes_a_class_back():
     assert set(explored(X, known).classes().members[0]) == {first, second}
 
 
-def test_what_follows_from_others_counts_where_nothing_was_said_of_a_point():
+def test_entailed_answers_count_for_points_without_answers():
     X, _ = three_blobs()
     first, second, third = explored(X, Constraints(60)).order[:3]
     other = next(p for p in range(60) if p not in (first, second, third))
@@ -205,7 +205,7 @@ def test_after_2k_plus_2_points_one_more_is_looked_at_for_every_eight_answers():
         assert waiting == order[8 : 9 + count // 8]
 
 
-def test_a_point_that_nobody_can_tell_stands_for_nothing():
+def test_a_point_answered_dont_know_represents_no_class():
     X, _ = three_blobs()
     order = explored(X, Constraints(60)).order
     unknown = [(order[0], p) for p in order[1:3]]

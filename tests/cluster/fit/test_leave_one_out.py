@@ -31,7 +31,7 @@ def known_of(n, said):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_it_is_what_is_believed_without_the_other(seed):
+def test_it_is_the_posterior_without_the_other_statement(seed):
     P, said = world(seed)
     known = known_of(len(P), said)
     stated = stated_pairs(known)

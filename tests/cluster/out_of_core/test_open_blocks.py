@@ -90,7 +90,7 @@ def test_a_large_file_is_read_by_blocks_and_a_small_one_whole(X, known, tmp_path
         (lambda: da.ones((2, 2), chunks=2), "n_clusters=3 is more than the number of rows"),
     ],
 )
-def test_what_is_no_table_is_refused_in_a_sentence(wrong, said):
+def test_data_that_are_no_table_are_refused(wrong, said):
     with pytest.raises(InputError, match=said):
         KMeans(3).fit(wrong())
 

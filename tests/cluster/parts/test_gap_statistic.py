@@ -45,7 +45,7 @@ def test_it_is_the_gap_statistic_as_defined():
     assert sparser.sparsity_ == expected[expected[:, 1] >= best - margin, 0].min()
 
 
-def test_what_is_explained_is_close_to_the_best_of_all_partitions():
+def test_the_gain_is_close_to_the_best_of_all_partitions():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(9, 3)) + 4.0 * (np.arange(9) < 4)[:, None] * np.array([1.0, 1.0, 0.0])
     splits = [np.array((0, *rest)) for rest in itertools.product((0, 1), repeat=8) if any(rest)]
