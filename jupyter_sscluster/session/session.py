@@ -38,6 +38,9 @@ from jupyter_sscluster.session.stopping.stopping import Stopping
 Row = int | str
 """A row by number from 0, or by name."""
 
+Given = int | Answer | Sequence[int] | Sequence[Answer]
+"""One answer or several, by number or as they are."""
+
 Path = str | os.PathLike[str]
 
 
@@ -378,13 +381,13 @@ class Session:
         """
         return self._engine.record(list(pairs), kind, weight=weight, soft=soft, source=source)
 
-    def remove(self, answers: int | Sequence[int]) -> None:
-        """Take back one answer, or those of several numbers, whenever given; one undo step."""
+    def remove(self, answers: Given) -> None:
+        """Take back one answer or several, by number or as in `answers`; one undo step."""
         self._engine.record([], remove=_numbers(answers))
 
     def replace(
         self,
-        answers: int | Sequence[int],
+        answers: Given,
         i: Row,
         j: Row,
         kind: Any,
@@ -393,7 +396,7 @@ class Session:
         soft: bool | None = None,
         source: str = "user",
     ) -> Answer:
-        """Take back one answer, or those of several numbers, and record another: one undo step."""
+        """Take back answers, as `remove` does, and record another: one undo step."""
         return self._engine.record(
             [(i, j, kind)], weight=weight, soft=soft, source=source, remove=_numbers(answers)
         )[0]
@@ -586,4 +589,6 @@ def engine_of(session: Session) -> Engine:
 
 
 def _numbers(answers: Any) -> tuple[Any, ...]:
-    return tuple(answers) if isinstance(answers, (list, tuple)) else (answers,)
+    """The numbers of answers, given as such or as answers, one or several."""
+    several = answers if isinstance(answers, (list, tuple)) else (answers,)
+    return tuple(each.number if isinstance(each, Answer) else each for each in several)

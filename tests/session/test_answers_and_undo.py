@@ -242,3 +242,12 @@ def test_what_was_known_at_the_start_has_numbers_too():
     assert session.constraints.relation(2, 5) is None
     session.undo()
     assert session.constraints == known
+
+
+def test_an_answer_is_removed_by_number_or_as_it_is():
+    session = make()
+    one, two = session.answer_many([(0, 3), (1, 4)], "must")
+    session.remove(one)
+    assert session.answers == (two,)
+    assert session.replace([two], 1, 4, "cannot").kind == "cannot"
+    assert len(session.answers) == 1
