@@ -20,7 +20,7 @@ LARGEST_TREE = 2000
 MOST_LINKS = 1000
 
 
-class _Rows(Protocol):
+class _SessionValues(Protocol):
     """What is read of a session."""
 
     @property
@@ -74,7 +74,7 @@ def spanning_links(
     return _ordered(pairwise(rows[np.sort(first)].tolist()), "must")
 
 
-def spanning_shown(session: _Rows, indices: Sequence[int] | np.ndarray) -> list[Statement]:
+def spanning_shown(session: _SessionValues, indices: Sequence[int] | np.ndarray) -> list[Statement]:
     """The same of a session, along a spanning tree of rows that are shown."""
     shown = session.sample
     known = shown.known(session.constraints)
@@ -126,7 +126,7 @@ def apart_links(
 
 
 def label_links(
-    session: _Rows, indices: Sequence[int] | np.ndarray, cluster: int
+    session: _SessionValues, indices: Sequence[int] | np.ndarray, cluster: int
 ) -> list[Statement]:
     """Links that say of a group: these points belong to this cluster.
 
@@ -216,7 +216,7 @@ def _ordered(pairs: Any, kind: str) -> list[Statement]:
     return [(min(i, j), max(i, j), kind) for i, j in pairs]
 
 
-def _labelled(session: _Rows) -> dict[int, int]:
+def _labelled(session: _SessionValues) -> dict[int, int]:
     """For each cluster that points were labelled with, one such point."""
     anchors: dict[int, int] = {}
     for answer in session.answers:
@@ -226,7 +226,7 @@ def _labelled(session: _Rows) -> dict[int, int]:
     return anchors
 
 
-def _central(session: _Rows, rows: np.ndarray, cluster: int) -> int | None:
+def _central(session: _SessionValues, rows: np.ndarray, cluster: int) -> int | None:
     """The member shown nearest to the cluster's mean that is not in the group itself."""
     shown = session.sample
     every = shown.among(np.flatnonzero(session.labels == cluster))

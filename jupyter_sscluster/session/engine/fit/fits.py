@@ -21,10 +21,10 @@ from jupyter_sscluster.session.engine.fit import fitting
 from jupyter_sscluster.session.engine.fit.fit_warnings import collected, fresh
 from jupyter_sscluster.session.engine.fit.fitting import (
     FitProblem,
+    FitWorker,
     Job,
     Solution,
     Watch,
-    Worker,
     failure_text,
     solve,
 )
@@ -84,7 +84,7 @@ class Fits:
         self._models: dict[int, Any] = {}
         self._idle = threading.Condition(engine.lock)
         self._background = background
-        self._worker = Worker(self._run)
+        self._worker = FitWorker(self._run)
         self._job: Job | None = None
         self._scoring: set[int] = set()
         self._written: set[int] = set(engine.ledger.records)

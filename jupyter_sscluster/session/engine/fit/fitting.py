@@ -142,7 +142,7 @@ def _checked(labels: np.ndarray, estimator: Any, n_samples: int) -> np.ndarray:
     return labels
 
 
-class Worker(Generic[Work]):
+class FitWorker(Generic[Work]):
     """Runs the newest job handed in; of those that wait, only the newest is kept.
 
     A job that no longer matters is expected to end by itself. Where an estimator does not listen,

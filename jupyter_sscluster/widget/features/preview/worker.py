@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 KINDS = ("must", "cannot", "unknown")
 
 
-class Asked(NamedTuple):
+class PreviewedQuestion(NamedTuple):
     """A question at a moment: its previews hold for this moment alone."""
 
     revision: int
@@ -83,7 +83,7 @@ class PreviewWorker(Worker):
         self._previews = engine_of(session).part(Previews)
         self._cells = Cells()
         self._wanted = object()
-        self._asked: Asked | None = None
+        self._asked: PreviewedQuestion | None = None
         self._found: dict[Task, Finding] = {}
         self._pointed: tuple[Task, ...] = ()
         self._doing: Task | None = None
@@ -161,12 +161,14 @@ class PreviewWorker(Worker):
         waits = self._interaction.asking or self._interaction.conflict is not None
         return not waits and self._previews.is_quick
 
-    def _present(self) -> Asked | None:
+    def _present(self) -> PreviewedQuestion | None:
         session = self._session
         query, record = session.question, session.history.current_fit
         if query is None or record is None:
             return None
-        return Asked(engine_of(session).revision, record.fit, engine_of(session).fits.error, query)
+        return PreviewedQuestion(
+            engine_of(session).revision, record.fit, engine_of(session).fits.error, query
+        )
 
     @property
     def _tasks(self) -> tuple[Task, ...]:
@@ -184,7 +186,7 @@ class PreviewWorker(Worker):
             return [*map(int, question.representatives), "unknown", None]
         return ["unknown"]
 
-    def _begin(self, asked: Asked, task: Task) -> None:
+    def _begin(self, asked: PreviewedQuestion, task: Task) -> None:
         self._busy, self._doing = True, task
         token = self._wanted
         turn = BetweenCells(self._cells, lambda: token is self._wanted)
@@ -198,7 +200,7 @@ class PreviewWorker(Worker):
             return self._previews.preview(task.kind, watch)
         return self._previews.next_question(task.kind, watch)
 
-    def _ended(self, asked: Asked, task: Task, outcome: Any, wanted: bool) -> None:
+    def _ended(self, asked: PreviewedQuestion, task: Task, outcome: Any, wanted: bool) -> None:
         self._busy, self._doing = False, None
         failed = isinstance(outcome, BaseException)
         if failed and wanted and not isinstance(outcome, (FitCancelled, InputError)):
@@ -208,14 +210,14 @@ class PreviewWorker(Worker):
             self._tell_of(asked, task)
         self.look()
 
-    def _tell_unknown(self, asked: Asked) -> None:
+    def _tell_unknown(self, asked: PreviewedQuestion) -> None:
         if not isinstance(asked.query, Query):
             return
         for kind in KINDS:
             if Task(kind, False) not in self._found:
                 self._tell(asked.query, kind, None, None)
 
-    def _tell_of(self, asked: Asked, task: Task) -> None:
+    def _tell_of(self, asked: PreviewedQuestion, task: Task) -> None:
         finding, outcome = self._found[task], self._found.get(Task(task.kind, False))
         if finding is not None and isinstance(outcome, Preview):
             after = None if isinstance(finding, Preview) else finding
