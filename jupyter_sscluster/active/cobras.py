@@ -11,7 +11,7 @@ from jupyter_sscluster._validation import Int, Rule
 from jupyter_sscluster.active.minmax import MinMax
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
-from jupyter_sscluster.active.superinstances.partition import partition
+from jupyter_sscluster.active.superinstances.joined_clusters import partition
 from jupyter_sscluster.active.superinstances.questions import SuperInstanceRounds
 from jupyter_sscluster.active.superinstances.splitting import whole
 

@@ -37,7 +37,7 @@ from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
 )
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
-from jupyter_sscluster.cluster._parts.propagation.outer_loop import (
+from jupyter_sscluster.cluster._parts.propagation.gpk_outer_loop import (
     Carried,
     PropagationRound,
     first_run,

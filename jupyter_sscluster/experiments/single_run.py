@@ -19,7 +19,7 @@ from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active import NoisyOracle, Oracle
 from jupyter_sscluster.active.question_types.oracle_loop import recorded
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.experiments.question_rounds import (
+from jupyter_sscluster.experiments.question_plan import (
     Answer,
     QuestionPlan,
     QuestionRound,

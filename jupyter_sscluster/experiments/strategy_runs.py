@@ -15,7 +15,7 @@ from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTI
 from jupyter_sscluster.experiments.coerce_input import checked
 from jupyter_sscluster.experiments.cost import CostModel
 from jupyter_sscluster.experiments.parallel_runs import package, run_all
-from jupyter_sscluster.experiments.question_rounds import QuestionPlan
+from jupyter_sscluster.experiments.question_plan import QuestionPlan
 from jupyter_sscluster.experiments.single_run import StrategyRun
 
 

@@ -16,7 +16,7 @@ from jupyter_sscluster.session.annotators.annotators import Annotators
 from jupyter_sscluster.session.clusters.clusters import Clusters
 from jupyter_sscluster.session.comparison.comparison import Comparison, comparison_problem
 from jupyter_sscluster.session.engine import opening, operations
-from jupyter_sscluster.session.engine.advice import number_notes
+from jupyter_sscluster.session.engine.cautions import number_notes
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import SORTED, Question, open_question
 from jupyter_sscluster.session.engine.records import Event

@@ -23,7 +23,7 @@ from jupyter_sscluster.cluster import (
 )
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.propagation.gaussians import metric_of
-from jupyter_sscluster.cluster._parts.propagation.outer_loop import has_converged
+from jupyter_sscluster.cluster._parts.propagation.gpk_outer_loop import has_converged
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -22,7 +22,7 @@ from jupyter_sscluster.experiments import (
     parallel_runs as jobs,
     strategy_runs as economy,
 )
-from jupyter_sscluster.experiments.question_rounds import QuestionRound
+from jupyter_sscluster.experiments.question_plan import QuestionRound
 
 X, Y = make_blobs(45, centers=3, cluster_std=4.0, random_state=0)
 DATA = {"blobs": (X, Y)}

@@ -10,7 +10,7 @@ from jupyter_sscluster.active import NPU, NoisyOracle, Oracle
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.experiments import CostModel, compare, label_economy, questions_needed
-from jupyter_sscluster.experiments.question_rounds import QuestionPlan, QuestionRound
+from jupyter_sscluster.experiments.question_plan import QuestionPlan, QuestionRound
 
 X, Y = make_blobs(60, centers=4, cluster_std=3.0, random_state=1)
 DATA = {"blobs": (X, Y)}

@@ -5,7 +5,7 @@ from session_parts import blobs, picture
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import PCKMeans
-from jupyter_sscluster.session.engine import advice
+from jupyter_sscluster.session.engine import cautions as advice
 from jupyter_sscluster.session.engine.open_questions import REOPENED
 
 X = blobs()

@@ -32,7 +32,7 @@ import { parameters } from "../features/settings/parameters";
 import { help } from "../features/status/keys_card";
 import { DragAndWheel, type Ground } from "../input/drag_and_wheel";
 import { more, roomItems } from "../page/more_menu";
-import { noteKeys } from "../page/note_keys";
+import { noteKeys } from "../page/keys_in_notes";
 import { type PageSlots, together } from "../page/page_slots";
 import { SpotMenu } from "../plot/overlap_menu";
 import { ClusterNames } from "../plot/overlays/cluster_names";

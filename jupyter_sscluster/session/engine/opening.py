@@ -27,7 +27,7 @@ from jupyter_sscluster.journal.lines import (
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine import operations
-from jupyter_sscluster.session.engine.advice import scale_note
+from jupyter_sscluster.session.engine.cautions import scale_note
 from jupyter_sscluster.session.engine.constructor_arguments import (
     Arguments,
     check_arguments,

@@ -10,7 +10,7 @@ from random_pairs import instance
 from jupyter_sscluster.cluster import PCCC, COPKMeans, GPKMeans, PCKMeans, RCAKMeans
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.propagation.gaussians import Gaussians, metric_of
-from jupyter_sscluster.cluster._parts.propagation.outer_loop import compatible, with_hard
+from jupyter_sscluster.cluster._parts.propagation.gpk_outer_loop import compatible, with_hard
 from jupyter_sscluster.cluster._parts.propagation.propagate import sources_of
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_tables

@@ -5,7 +5,7 @@ import { h, middled, pushButton, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { unfitted, type View } from "../../core/view_state";
 import { icon, linkIcon } from "../../ui/icons";
-import { actionRow, badge, type Row } from "./action_rows";
+import { actionRow, badge, type Row } from "./grouped_rows";
 import * as words from "./text";
 
 interface Shown {

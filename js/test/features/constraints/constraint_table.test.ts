@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { rowsOf } from "../../../src/features/constraints/action_rows";
+import { rowsOf } from "../../../src/features/constraints/grouped_rows";
 import { link, one, STATE, shown } from "../../fixtures";
 
 describe("the table of constraints", () => {
