@@ -5,8 +5,8 @@ import { h, pushButton, put, setText, show, uid } from "../../core/dom";
 import * as common from "../../core/text";
 import { isOff, type Panel, unfitted, type View } from "../../core/view_state";
 import type { SideSection } from "../../page/side_sections";
-import { rowsOf } from "./grouped_rows";
 import { painter } from "./constraint_rows";
+import { rowsOf } from "./grouped_rows";
 import { linksShown } from "./links_shown";
 import * as words from "./text";
 

@@ -79,7 +79,9 @@ describe("a clustering that cannot be made", () => {
     expect(root.querySelectorAll(".ssc-link[data-pale]")).toHaveLength(1);
     expect(one(root, "tr[data-answer='2'] .ssc-st").textContent).toBe("one of three");
     expect(one(root, "tr[data-answer='4'] .ssc-st").textContent).toBe("kept");
-    expect(one(root, ".ssc-constraints .ssc-sum").textContent).toContain("3 answers contradict each other");
+    expect(one(root, ".ssc-constraints .ssc-sum").textContent).toContain(
+      "3 answers contradict each other",
+    );
     expect(one(root, ".ssc-spin").hasAttribute("data-wrong")).toBe(true);
     expect(note(root)).toBe("Last clustering:after answer 2");
     model.put({ trouble: null });
