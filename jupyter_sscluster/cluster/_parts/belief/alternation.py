@@ -47,10 +47,7 @@ class BeliefRound(NamedTuple):
     estimate: Estimate
 
     def objective(self, stated: PairStatements) -> float:
-        """-log P(answers) given what features say, without anchors.
-
-        To nine decimals, so that starts which end alike are equal, on however many threads.
-        """
+        """-log P(answers | features), without anchors; 9 decimals, equal for any thread count."""
         unary = flattened(self.features)[stated.rows]
         given = stated.pairs, stated.together, stated.weights, self.estimate.error
         return round(0.0 - log_evidence(unary, *given), 9)
@@ -58,10 +55,9 @@ class BeliefRound(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Start:
-    """Clusters to begin with, anchors of the first of them, and rows for some of the others.
+    """First clusters, anchors of the first of them, and `stand_ins`: free rows for the others.
 
-    `stand_ins` are rows without statements and their clusters; `lead` is by how much another start
-    has to be better than this one to be kept in its place.
+    Another start replaces this one only if it is better by more than `lead`.
     """
 
     labels: Labels
@@ -96,10 +92,7 @@ class Rounds:
         return which, belief[which]
 
     def next(self, belief: Array, *, in_metric: bool = True) -> BeliefRound:
-        """Candidates from these beliefs about the rows in pairs, and the beliefs that follow.
-
-        Without the graph in the metric, unless `in_metric`.
-        """
+        """Candidates from these beliefs, and the next beliefs; the graph is used if `in_metric`."""
         which, classes = self.placed(belief)
         stated = self._inputs.stated
         rows, starts = stated.rows[which], [self._first]
@@ -135,10 +128,7 @@ class Rounds:
         return max(found, key=lambda m: fit_to(m.posterior, rows, classes))
 
     def _speaking(self, which: Mask, classes: Array) -> tuple[Index, Array] | None:
-        """Rows that speak along graphs and their classes; None if there are none.
-
-        Placed rows, and those that stand in for classes without one.
-        """
+        """Rows whose classes spread along graphs (placed and stand-in rows), and these; or None."""
         stated = self._inputs.stated
         if self._n_clusters == 1 or not len(stated.rows):
             return None

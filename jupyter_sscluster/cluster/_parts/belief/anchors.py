@@ -22,11 +22,11 @@ class Anchors(NamedTuple):
 
 
 def anchors(known: Constraints, X: Array, most: int, *, trusting: bool = True) -> Anchors:
-    """Components that are pairwise apart, at most so many: the most and largest that are found.
+    """Components that are pairwise apart: the largest such set found, of at most `most`.
 
-    Soft statements count as far as they contradict nothing: hard ones before, unless not
-    `trusting`, then cannot-links, then must-links by falling weight and rising distance.
-    Statements of less than half the weight of others, or of 1, join and part nothing.
+    Soft statements count unless contradicted: after hard ones if `trusting`, cannot-links first,
+    then must-links by falling weight and rising distance. Statements of less than half the weight
+    of others, or of 1, are ignored.
     """
     value = _consistent(known, X, trusting=trusting)
     sizes, edges = value.component_sizes, value.component_edges

@@ -34,10 +34,9 @@ def estimate(unary: Array, pairs: IntArray, together: Mask, weights: Array) -> f
 def estimated(
     unary: Array, pairs: IntArray, together: Mask, weights: Array, first: float = FIRST
 ) -> Estimate:
-    """Error rate e with e = (1 + Σ v P(wrong)) / (20 + Σ v), within .005 and .35.
+    """Error rate e with e = (1 + Σ v P(wrong)) / (20 + Σ v), within .005 and .35, v = min(w, 1).
 
-    By turns beliefs under e, and e from these, beginning with `first`; a statement of weight w
-    counts v = min(w, 1). Twenty answers, one of them wrong, are taken as seen before the first.
+    Alternates beliefs and e, from `first`; the prior is one wrong answer in twenty.
     """
     counts, error = np.minimum(weights, 1.0), first
     for _ in range(_ESTIMATES):

@@ -98,10 +98,7 @@ def fit_to(posterior: Array, rows: Index, classes: Array) -> float:
 
 
 def weights_by_answers(candidates: list[Candidate], rows: Index, classes: Array) -> Array:
-    """.02 each, and the rest by softmax(.3 LL), LL being the fit to the placed rows.
-
-    A graph's P of a placed row is without what is known of itself.
-    """
+    """.02 each plus softmax(.3 LL), LL the fit to the placed rows, leave-one-out along graphs."""
     fits = np.array([fit_to(c.posterior, rows, classes) for c in candidates])
     shares = np.exp(_SHARPNESS * (fits - fits.max()))
     return np.asarray(FLOOR + (1.0 - FLOOR * len(candidates)) * shares / shares.sum())

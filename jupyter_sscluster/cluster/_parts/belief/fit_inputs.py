@@ -50,10 +50,7 @@ class SpeakerGraph(NamedTuple):
 
 
 class FitInputs:
-    """Rows (n, d) of about unit width, the stated pairs, and the neighbour graphs of the rows.
-
-    `loud` marks the constrained rows whose classes are propagated; those in `others` may be, too.
-    """
+    """Rows (n, d), stated pairs, neighbour graphs; `loud` and `others` select propagated rows."""
 
     def __init__(self, X: Array, stated: PairStatements, others: Index, n_neighbors: int) -> None:
         self.X, self.stated, self._n_neighbors = X, stated, n_neighbors

@@ -50,10 +50,9 @@ class GaussianClusters:
 def gaussian_clusters(
     points: Points, labels: Labels, centres: Array, learned: Metric | Array | None
 ) -> GaussianClusters:
-    """The clusters of a fit; `learned` is a metric, a matrix (d, d), weights (d,), or nothing.
+    """The clusters of a fit under a metric, a matrix (d, d), weights (d,), or None.
 
-    σ² is the mean squared distance from the centres under the metric, per feature that has a
-    weight. Of metrics of their own, clusters have log det A_k besides.
+    σ² is the mean squared distance from the centres per feature of positive weight.
     """
     metric = _as_metric(learned, points.X.shape[1])
     variance = _variance(points, labels, centres, metric)

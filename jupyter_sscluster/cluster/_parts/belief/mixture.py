@@ -16,10 +16,7 @@ _LEAST = 1e-300
 
 
 class PooledMixture(NamedTuple):
-    """Clusters, P(k | x) of all rows by their features, the same with what is known, and a root.
-
-    Rows times `root` (d, d) have a covariance of I within the clusters.
-    """
+    """P(k | x) by features, with and without constraints; rows times `root` are white within."""
 
     clusters: GaussianClusters
     posterior: Array
@@ -32,8 +29,7 @@ def pooled_mixture(
 ) -> PooledMixture:
     """EM, at most 15 iterations, from `shares` (n, k); `placed` rows are held at `classes`.
 
-    Of the covariance S a fifth of what is off the diagonal is taken away, and a hundredth of the
-    mean variance of all data is added; where `isotropic`, it is the mean of its diagonal.
+    The covariance S is shrunk: off-diagonal times 0.8, plus 1 % of the total mean variance.
     """
     n, d = X.shape
     second = product_sum(X, X)

@@ -60,7 +60,7 @@ def propagate(
     *,
     limited: bool = True,
 ) -> RowBeliefs:
-    """Beliefs about the rows of `unary` (m, k) under the statements about them.
+    """Beliefs about the rows of `unary` (m, k), which sum to 1, under statements on `pairs`.
 
     The message over a pair is, with b the belief of the sender without that pair,
     σ(L) b(k) + σ(-L) (1 - b(k)); 12 rounds, O(pairs k) each. Where pairs form no cycle of more than
@@ -70,15 +70,6 @@ def propagate(
     With s = Σ_k b_i(k) b_j(k), both without the pair, P(together) = σ(log(s / (1 - s)) + L). Where
     `limited`, U alone counts in s as at most `_limit`: no statement is thought wrong for the sake
     of the features alone, as long as 1 / K or the rows' places are all that speaks against it.
-
-    Parameters
-    ----------
-    unary : array, shape (m, k), rows that sum to 1
-    pairs : array, shape (p, 2), rows of `unary`
-    together : array of bool, shape (p,), True for must-links
-    weights : array, shape (p,)
-    error : float, in (0, 0.5]
-    limited : bool
     """
     if not len(pairs):
         return RowBeliefs(unary.copy(), np.empty(0))

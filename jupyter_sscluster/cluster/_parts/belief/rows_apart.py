@@ -18,14 +18,12 @@ _STARTS = 12
 
 
 def rows_apart(stated: PairStatements, clusters: Labels, n_clusters: int) -> Anchors | None:
-    """K rows that are pairwise cannot-linked by statements, and the rows placed with each by these.
+    """K rows pairwise cannot-linked by statements, and rows that these place with each, or None.
 
     A component is one class only if all its must-links are right, and of ten answers one may be
-    wrong; these rows need no more than the K (K - 1) / 2 cannot-links between them. Each is
-    compared with K others at least. Of several such cliques the one that lies in most of the
-    `clusters` (n,), then the one with the largest weight of statements that a greedy search finds.
-
-    None where there is no such clique, and for two clusters: one cannot-link would make them.
+    wrong; these rows need only the K (K - 1) / 2 cannot-links between them. Each is compared with
+    at least K others. Of several cliques the one in most of the `clusters` (n,), then the heaviest
+    found greedily. None also for two clusters, where one cannot-link would be a clique.
     """
     if n_clusters < 3:
         return None

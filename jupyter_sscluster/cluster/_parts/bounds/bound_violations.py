@@ -44,11 +44,7 @@ class Bounds(Protocol):
 
 
 class BoundViolation(NamedTuple):
-    """One violation of a cluster-level constraint.
-
-    `rule` is the name of the bound, `clusters` and `rows` are those concerned, `value` is what
-    was found, and `text` says it in a sentence.
-    """
+    """A violated bound `rule`: `clusters` and `rows` concerned, `value` found, sentence `text`."""
 
     rule: str
     clusters: tuple[int, ...]
@@ -105,11 +101,7 @@ def diameter_violations(
 def separation_violations(
     level: Bounds, data: Array, labels: NDArray[np.intp], names: list[int]
 ) -> list[BoundViolation]:
-    """Pairs of different clusters with d < δ.
-
-    Only edges of the minimum spanning forest of the pairs with d < δ are listed, n - 1 at most: a
-    clustering that keeps these together keeps them all.
-    """
+    """Pairs of different clusters with d < δ, edges of their minimum spanning forest only."""
     if not level.min_separation:
         return []
     violations = []

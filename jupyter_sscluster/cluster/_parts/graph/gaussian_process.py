@@ -1,10 +1,10 @@
-"""What is known of some rows, carried over to all along a graph: a Gaussian process on it.
+"""Gaussian process on a graph: class probabilities of all rows from the placed ones.
 
 With the covariance G = Q⁻¹, Q = 1.001 D - W, and noise σ = 10⁻³ mean(diag G_LL) on the placed rows
 L, whose classes are Y: P = G_·L A, A = C⁻¹Y, C = G_LL + σ I. By Woodbury's identity that is
-P = (Q + P_Lᵀ P_L / σ)⁻¹ P_Lᵀ Y / σ, P_L taking the rows L; nothing n x n is needed, but solutions
-of Q x = b. What the others say of a placed row i is Y_i - A_i / (C⁻¹)_ii (Zhu, Ghahramani &
-Lafferty 2003; Rasmussen & Williams 2006, 5.12).
+P = (Q + P_Lᵀ P_L / σ)⁻¹ P_Lᵀ Y / σ, P_L selecting the rows L; no n x n matrix is needed. The
+leave-one-out prediction of a placed row i is Y_i - A_i / (C⁻¹)_ii (Zhu, Ghahramani & Lafferty 2003;
+Rasmussen & Williams 2006, 5.12).
 """
 
 from __future__ import annotations
@@ -20,15 +20,7 @@ _LEAST = 1e-6
 
 
 def spread(solver: GraphSolver, rows: Index, between: Array, classes: Array) -> Array:
-    """Probabilities (n, k) of the classes, of a placed row without what is known of itself.
-
-    Parameters
-    ----------
-    solver : of Q
-    rows : array, shape (l,), the placed rows
-    between : array, shape (l, l), G_LL
-    classes : array, shape (l, k), Y
-    """
+    """Class probabilities (n, k), leave-one-out for placed rows; `between` is G_LL, `classes` Y."""
     C = between.copy()
     diagonal = np.diag_indices(len(rows))
     C[diagonal] += NOISE * between[diagonal].mean()

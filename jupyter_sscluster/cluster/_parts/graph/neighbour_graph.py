@@ -91,10 +91,7 @@ class ScaledRows:
 
 @dataclass(frozen=True, eq=False)
 class NeighbourGraph:
-    """Rows, each joined with its nearest ones; symmetric weights w_ij = exp(-d_ij² / (s_i s_j)).
-
-    `weights` is the table of w, without a row's own.
-    """
+    """Nearest-neighbour graph with symmetric `weights` w_ij = exp(-d_ij² / (s_i s_j)), w_ii = 0."""
 
     rows: ScaledRows
     weights: sparse.csr_array

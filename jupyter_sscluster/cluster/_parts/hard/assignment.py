@@ -30,9 +30,8 @@ class HardAssignment:
     def assign(self, near: Array, labels: Labels | None) -> Labels:
         """Cluster of every constrained row: trees exactly, the 2-core by local search.
 
-        The core is labelled anew in the first iteration, and again whenever no Kempe-chain swap
-        lowers the cost of the labels before; these are kept where they cost no more, so that the
-        inertia cannot rise.
+        The core is relabelled first and whenever no Kempe swap lowers the cost; the old labels are
+        kept where they cost no more, so that the inertia cannot rise.
         """
         components = self.components
         subtree_cost = components.graph.upward(components.totals(near))
@@ -105,10 +104,7 @@ def alternate_with_swaps(
     tol: float,
     tick: Callable[[int], None],
 ) -> Result:
-    """Alternate Lloyd iterations to convergence and Kempe-chain swaps while the inertia falls.
-
-    Iterations compare with fixed means, and stop where swaps that move the means still gain.
-    """
+    """Alternate Lloyd iterations to convergence and Kempe-chain swaps while the inertia falls."""
     history: list[float] = []
     noted: Noted = ()
     while True:

@@ -22,8 +22,7 @@ _ROUNDS = 5
 def cheapest_kept(cost: Array, pairs: PairCosts, before: IntArray) -> IntArray:
     """Labels of all vertices: trees exactly, the 2-core by local search from two labellings.
 
-    One is found by `FeasibleLabelling`, which raises `NoLabelling` where none keeps the hard
-    cannot-links or none is found; the other is `before`, where that keeps them.
+    These are `before`, if feasible, and that of `FeasibleLabelling`, which may raise `NoLabelling`.
     """
     graph = PairGraph(len(cost), pairs)
     subtree_cost = graph.upward(cost)
@@ -34,10 +33,7 @@ def cheapest_kept(cost: Array, pairs: PairCosts, before: IntArray) -> IntArray:
 
 
 def local_search(cost: Array, pairs: PairCosts, labels: IntArray) -> IntArray:
-    """Kempe-chain swaps and single moves by turns, while these lower the cost.
-
-    A swap along all pairs, soft ones too, changes no cost of a pair.
-    """
+    """Alternate Kempe swaps along all pairs (at no pair cost) and single moves to a minimum."""
     soft = not np.isinf(pairs.cost_same).all()
     for _ in range(_ROUNDS):
         swapped = kempe_descent(cost, pairs.ends, labels)

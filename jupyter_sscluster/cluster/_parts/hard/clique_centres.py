@@ -11,11 +11,10 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 
 
 def with_clique_centres(centres: Array, components: Components, rng: np.random.Generator) -> Array:
-    """Centres (k, d) with the means of a clique of components in place of those nearest to them.
+    """Centres (k, d) with the means of a clique of components replacing the nearest ones.
 
-    Components of a clique lie in clusters of their own, so that their means are good first centres;
-    a linear sum assignment says which centre each replaces. The clique is grown greedily by size
-    times a random factor, so that starts differ.
+    Components of a clique lie in different clusters. A linear sum assignment matches them to
+    centres. The clique is grown greedily by size times a random factor, so that starts differ.
     """
     clique = _random_clique(components, len(centres), rng)
     if not len(clique):

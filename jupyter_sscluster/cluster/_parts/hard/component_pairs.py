@@ -14,11 +14,9 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class StatedPairs(NamedTuple):
-    """Statements between components: each edge once, low end first.
+    """Statements between components: each edge once, low end first, `hard` or with soft weights.
 
-    `hard` edges are hard cannot-links; `weight_same` and `weight_different` are the soft weights
-    that equal and different labels violate, and `unavoidable` those of cannot-links within a
-    component, which any labelling violates.
+    `unavoidable` is the weight of cannot-links within a component, always violated.
     """
 
     ends: IntArray

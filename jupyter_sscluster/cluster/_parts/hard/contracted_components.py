@@ -14,28 +14,12 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class Components:
-    """Components of two or more points, and those that a cannot-link touches.
+    """Components of two or more points, of `extra_rows`, and those that a cannot-link touches.
 
-    `extra_rows` are rows whose components count as well, whatever touches them.
-
-    Attributes
-    ----------
-    rows : array, shape (m,)
-        Points of these components, ascending.
-    of_row : array, shape (m,)
-        Component of each of them, numbered from 0.
-    n_rows : array, shape (p,)
-        Number of points in each.
-    vertices : ComponentVertices
-        Their sizes, or what their points weigh, sums and cannot-links.
-    scatter : array, shape (p,)
-        Squared distances of the members to their mean, summed.
-    first_row, first_at : arrays, shape (p,)
-        Smallest member of each component, and its place in `rows`.
-    graph : CannotGraph
-    weights : array, shape (n,), or None
-        Of all points, as they are where points are assigned.
-    points : Points
+    `rows` (m,) are their points, `of_row` (m,) the component of each, `n_rows` (p,) their numbers,
+    `vertices` their weights, sums and cannot-links, `scatter` (p,) the squared distances to their
+    means, `first_row`, `first_at` (p,) the smallest member and its place in `rows`, `weights` (n,)
+    those of all points in the assignment, or None.
     """
 
     def __init__(

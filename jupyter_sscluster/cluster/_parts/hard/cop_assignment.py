@@ -13,10 +13,10 @@ ORDERS = ("regret", "saturation", "random", "index")
 
 
 class SequentialLabelling:
-    """Each vertex in turn to its cheapest label that no neighbour has; -1 where none is given yet.
+    """Each vertex in turn to its cheapest label that no neighbour has; -1 before its turn.
 
-    At a dead end, a vertex without such a label, Kempe chains are tried: swapping a and b on the
-    chains of its neighbours labelled a frees a, unless one of them holds a neighbour labelled b.
+    At a vertex without such a label, Kempe chains are tried: swapping a and b on the chains of its
+    neighbours labelled a frees a, unless one of them holds a neighbour labelled b.
     """
 
     def __init__(self, cost: Array, neighbours: list[list[int]]) -> None:

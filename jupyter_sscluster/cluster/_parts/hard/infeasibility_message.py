@@ -13,10 +13,7 @@ _SHOWN = 8
 
 
 def check_counts(known: Constraints, n_clusters: int, n_unheld: int = 0) -> None:
-    """Refuse more clusters than there are components, and one cluster for what must differ.
-
-    `n_unheld` more rows are in no pair.
-    """
+    """Refuse more clusters than components, and one cluster if there are cannot-links."""
     n_groups = known.n_components + n_unheld
     if n_clusters > n_groups:
         raise Infeasible(

@@ -34,13 +34,12 @@ class NoLabelling(Exception):
 class FeasibleLabelling:
     """Labellings of the 2-core that violate no cannot-link; each method where the one before fails.
 
-    Greedy in the order asked for, in fresh random ones, and by saturation, all with Kempe swaps at
-    dead ends; then branch and bound for a colouring; then HiGHS. Greedy comes first as it is the
-    one that looks at the costs. HiGHS comes last: branch and bound tries interchangeable colours
-    once and has a clique or an odd cycle as its witness, while the relaxation of a MILP is weak
-    where labels are interchangeable, and its proof names no rows. A colouring found by search
-    serves every later call, its colours matched to the costs. Two labels need no greedy: each
-    connected component has two labellings, and the search is a test of bipartiteness.
+    Greedy in the given, then random orders, and by saturation, all with Kempe swaps at dead ends;
+    then branch and bound; then HiGHS. Greedy comes first as only it considers the costs. HiGHS
+    comes last: its relaxation is weak where labels are interchangeable, and its proof names no
+    rows, while branch and bound tries interchangeable colours once and has a clique or an odd cycle
+    as witness. A colouring found by search serves every later call, its colours matched to the
+    costs. Two labels need no greedy: the search is a test of bipartiteness.
     """
 
     def __init__(self, graph: CannotGraph, n_labels: int, order: str) -> None:

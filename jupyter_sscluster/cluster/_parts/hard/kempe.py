@@ -48,9 +48,8 @@ def swapped_rows(
 ) -> Labels | None:
     """Labels of all rows after one sweep of swaps that bring rows nearer to centres, or None.
 
-    Chains are those of the pairs in force: swapping one changes no uniform cost, as equal labels
-    stay equal and no pair leads out of it. `X` holds the constrained `rows`, `weights` theirs;
-    `component` (m,) is that of each of these rows, `links` (e, 2) are the coupled components.
+    Chains follow the pairs in force, so that a swap changes no uniform cost. `X`, `weights` and
+    `component` (m,) are those of the constrained `rows`, `links` (e, 2) the coupled components.
     """
     distances = squared_distances(X, centres)
     if weights is not None:
@@ -66,10 +65,9 @@ def swapped_rows(
 def swap_chains(
     cost: Array, labels: Integers, edges: Integers, vertex: Index, threshold: float
 ) -> bool:
-    """Swap labels, in place, on every chain whose cost changes by less than `threshold`; if any.
+    """Swap labels in place on every chain that costs less than `threshold`; `cost` is (m, k).
 
-    One sweep over pairs of labels. `cost` (m, k) and `labels` are those of rows, `vertex` (m,) the
-    vertex of the graph that each row belongs to, and `edges` (e, 2) join vertices.
+    One sweep over pairs of labels; `vertex` (m,) maps rows to the ends of `edges` (e, 2).
     """
     n_vertices, changed = int(vertex.max(initial=-1)) + 1, False
     for a, b in _gainful_label_pairs(cost, labels):
@@ -94,10 +92,7 @@ def _gainful_label_pairs(cost: Array, labels: Integers) -> list[tuple[int, int]]
 
 
 class ComponentVertices:
-    """Must-link components as vertices: sizes, sums of their rows, cannot-links between them.
-
-    `lightest` is the size of the smallest row: a cluster of less is empty.
-    """
+    """Must-link components: sizes, sums, cannot-links; `lightest` is the least weight of a row."""
 
     def __init__(self, sizes: Array, sums: Array, edges: IntArray, lightest: float = 1.0) -> None:
         self.sizes, self.lightest = sizes, lightest
@@ -129,11 +124,10 @@ class KempeChains(NamedTuple):
 def hartigan_kempe_swaps(
     components: ComponentVertices, labels: IntArray, counts: Array, sums: Array
 ) -> IntArray | None:
-    """Labels of the components after every Kempe-chain swap that lowers the inertia, or None.
+    """Labels of the components after every Kempe swap that lowers the inertia, or None.
 
-    `counts` (k,) and `sums` (k, d) are those of the clusters, other points included. Here the means
-    move with the chain, so that a large component is not held by the mean that it makes itself
-    (Hartigan's rule in place of Lloyd's). No cluster is emptied.
+    By Hartigan's rule means move with the chain: a large component is not held by the mean that it
+    makes itself. `counts` (k,) and `sums` (k, d) include other points. No cluster is emptied.
     """
     labels, counts, sums = labels.copy(), counts.copy(), sums.copy()
     pairs = list(combinations(range(len(counts)), 2))

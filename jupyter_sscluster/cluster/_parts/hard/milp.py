@@ -143,9 +143,8 @@ class _Model:
 def _needed_labels(cost: Array, pairs: PairCosts) -> NDArray[np.bool_]:
     """Labels (n, k) that some optimum is restricted to: the others are fixed at 0.
 
-    A vertex without soft must-links and with g neighbours needs its g + 1 cheapest labels only: in
-    an optimum with any other label, one of these is held by no neighbour, and a move to it costs no
-    more and violates nothing.
+    A vertex without soft must-links and with g neighbours needs only its g + 1 cheapest labels: one
+    of these is held by no neighbour, so a move to it costs no more and violates nothing.
     """
     n, k = cost.shape
     degree = np.bincount(pairs.ends.ravel(), minlength=n)
@@ -167,10 +166,9 @@ def _keeps(labels: IntArray, pairs: PairCosts, sizes: Sizes | None) -> bool:
 def optimal_labels(
     cost: Array, edges: IntArray, node_limit: int = 100, gap: float = 0.0
 ) -> MilpSolution:
-    """Labels of least total `cost` (n, k) that differ along all edges, by MILP.
+    """Labels of least total `cost` (n, k) that differ along all edges, by MILP to a relative `gap`.
 
-    `node_limit` bounds the branches (a limit in seconds would make the answer depend on the
-    machine); with a `gap` the search also stops once it is so close to the optimum, relatively.
+    `node_limit` bounds the branches: a limit in seconds would make results depend on the machine.
     """
     pairs = PairCosts(edges, np.full(len(edges), np.inf), np.zeros(len(edges)))
     return solve(cost, pairs, Limits(nodes=node_limit, gap=gap))

@@ -1,8 +1,4 @@
-"""Pairwise costs on a graph: upward and downward passes on trees, ICM and bounds on the core.
-
-Every edge has a cost for equal labels of its ends and one for different labels. An infinite cost of
-equal ones is a hard cannot-link. Hard must-links are no edges: their components are the vertices.
-"""
+"""Pairwise costs on a graph of must-link components: exact on trees, ICM and bounds on the core."""
 
 from __future__ import annotations
 
@@ -31,14 +27,7 @@ class PairCosts(NamedTuple):
 
 
 class PairGraph(CannotGraph):
-    """`CannotGraph` with pairwise costs: the same two passes, exact on trees.
-
-    Attributes
-    ----------
-    pairs : Pairs
-    inner : Pairs
-        Those between core vertices, numbered within `core`.
-    """
+    """`CannotGraph` with pairwise costs; `inner` are the pairs between core vertices."""
 
     def __init__(self, n_vertices: int, pairs: PairCosts) -> None:
         super().__init__(n_vertices, pairs.ends)
@@ -101,10 +90,7 @@ def component_costs(
 def iterated_conditional_modes(
     cost: Array, pairs: PairCosts, labels: IntArray, passes: int = 20
 ) -> IntArray:
-    """Iterated conditional modes (Besag 1986): each vertex to its cheapest label, given all others.
-
-    Every move lowers the total cost, so that it ends in a local minimum.
-    """
+    """ICM (Besag 1986): each vertex to its cheapest label given the others, to a local minimum."""
     labels = labels.copy()
     k = cost.shape[1]
     ends = np.concatenate([pairs.ends, pairs.ends[:, ::-1]])

@@ -1,11 +1,9 @@
 """Repair the labels of a soft clustering so that they satisfy every hard constraint.
 
-Only what statements join to a violated hard one is labelled anew, part by part. Parts are the
-connected components of the graph whose vertices are must-link components and whose edges are the
-cannot-links and soft statements between them. In each the sum of squared distances and of the
-weights of violated soft statements is minimised over the labellings that keep every hard statement:
-trees exactly, what lies on cycles by local search. A part that no labelling keeps, or where none is
-found, violates as little as is found.
+Only the parts with a violated hard constraint are relabelled. Parts are connected components of the
+graph of must-link components, cannot-links and soft statements. In each, squared distances plus
+violated soft weights are minimised subject to the hard statements: trees exactly, cycles by local
+search. A part for which no such labelling is found violates as little as is found.
 """
 
 from __future__ import annotations
@@ -52,8 +50,8 @@ def labels_that_keep(
 ) -> Labels:
     """These labels (n,), or others that violate no hard statement where such are found.
 
-    `unit` is what a violated soft statement of weight 1 costs beside squared distances. No cluster
-    is emptied that other rows may fill; `gaining` offers rows of blocks, as `Points` does.
+    `unit` is the cost of a violated soft statement of weight 1. No cluster is emptied that other
+    rows may fill; `gaining` offers rows of blocks.
     """
     violated = _violated_rows(known, labels)
     if not len(violated):
@@ -104,13 +102,12 @@ def _parts(components: Components, pairs: PairCosts, rows: IntArray) -> Iterator
 def least_violating(
     known: Constraints, rows: Index, near: Array, component: IntArray, before: IntArray, unit: float
 ) -> IntArray:
-    """Labels of these rows that violate hard statements of little weight, then cost little.
+    """Labels of these rows that violate hard statements of least weight, then cost least.
 
-    `rows` are sorted, and no statement joins them to others; `component` is the must-link component
-    of each, and `before` a label of every component. First all of a component goes together, trees
-    of components exactly and the others by local search from two labellings, `before` and the
-    nearest centres; then rows may leave it. A hard statement weighs more than all distances and
-    soft statements together, so that only what must be violated is.
+    `rows` are sorted and closed under statements; `component` is the must-link component of each,
+    `before` a label of every component. First components move as a whole, trees exactly and the
+    rest by local search from `before` and the nearest centres; then rows may leave them. A hard
+    statement weighs more than all distances and soft statements together.
     """
     pairs = _penalties(known, rows, near, unit)
     cost = np.zeros((len(before), near.shape[1]))
@@ -170,10 +167,8 @@ def fill_clusters(
 ) -> None:
     """Relocate to each empty cluster a row without pairs, or a whole component, in place.
 
-    Where what that adds to the squared distances at the centres that are, and to the costs of soft
-    statements, is least. Neither violates a hard statement that was kept, as nothing else is in the
-    cluster. It stays empty where whatever is taken would leave another cluster empty. `gaining`
-    offers rows of blocks, where there are any.
+    The one that adds least to squared distances and soft costs; neither violates a satisfied hard
+    statement. A cluster stays empty if every move would empty another.
     """
     counts = np.bincount(labels, minlength=near.shape[1]).astype(np.float64)
     counts = counts + components.points.unheld_sizes(labels)

@@ -1,14 +1,12 @@
 """Peeling to the 2-core; upward and downward dynamic-programming passes on what is peeled.
 
-Taking off leaves again and again leaves the 2-core. What is taken off are trees that hang on it, on
-which a cheapest labelling with different labels along edges is exact: with C_v(k) the least cost of
-v and the tree below it when v has label k,
+Removing leaves repeatedly leaves the 2-core. The removed trees are labelled exactly: with C_v(k)
+the least cost of v and the tree below it when v has label k,
 
     C_v(k) = cost_v(k) + Σ over the children u of v of min_{l ≠ k} C_u(l),
 
-leaves first (upward), and then labels are read off from the roots (downward). On the core the
-problem is graph colouring, NP-hard from three labels on; with few constraints it is small or empty,
-which is why it is split off.
+leaves first (upward); labels are then read off from the roots (downward). On the core the problem
+is graph colouring, NP-hard from three labels on; with few constraints the core is small or empty.
 """
 
 from __future__ import annotations
@@ -28,16 +26,7 @@ _MAX_ROUNDS = 64
 class CannotGraph:
     """Cannot-link graph between components, split into its 2-core and the trees that hang on it.
 
-    `upward` adds to the cost of each vertex the least cost of the tree below it, `downward` reads
-    off labels of the trees once the core has its own.
-
-    Attributes
-    ----------
-    n_vertices : int
-    core : array
-        Vertices of the 2-core, ascending.
-    core_edges : array, shape (f, 2)
-        Edges between them, numbered within `core`.
+    `core` are the vertices of the 2-core, ascending, `core_edges` (f, 2) its edges, numbered in it.
     """
 
     def __init__(self, n_vertices: int, edges: IntArray) -> None:

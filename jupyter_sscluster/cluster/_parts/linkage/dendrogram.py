@@ -18,10 +18,7 @@ def roots_of(merges: Merges, n_leaves: int) -> IntArray:
 
 
 def dendrogram(component_ids: IntArray, merges: Merges) -> Array:
-    """The rows' dendrogram (t, 4): clusters merged, height and size, as scipy has it.
-
-    Members of a component are merged first, at height 0. Heights never fall.
-    """
+    """Merge table (t, 4) as in scipy; components merge at height 0; heights never fall."""
     n_samples = len(component_ids)
     order = np.argsort(component_ids, kind="stable")
     inside = np.flatnonzero(np.diff(component_ids[order]) == 0)
@@ -38,10 +35,7 @@ def dendrogram(component_ids: IntArray, merges: Merges) -> Array:
 
 
 def whole(tree: Array, n_samples: int) -> Array:
-    """A tree of all rows (n_samples - 1, 4): those of a forest joined at one height above the rest.
-
-    That is a tenth more than the highest merge, or 1 where no merge has a height.
-    """
+    """The forest as one tree, its parts joined 10 % above the highest merge (at 1 if that is 0)."""
     parent = np.arange(n_samples + len(tree))
     parent[tree[:, :2].astype(np.int64)] = np.arange(n_samples, len(parent))[:, None]
     tops = _roots(parent)

@@ -88,8 +88,8 @@ UPDATES: dict[str, Update] = {
 class InitialClusters:
     """Rows in clusters before the first merge, numbered from 0, none empty; `sizes` (m,).
 
-    Coordinates are divided by a power of two so that squares neither overflow nor vanish in
-    single precision; `heights` takes distances back. The mean of all rows was `offset`.
+    Coordinates are divided by a power of two, lest squares overflow or vanish in single precision;
+    `heights` undoes it. `offset` is the mean of all rows.
     """
 
     def __init__(

@@ -25,13 +25,7 @@ is left to merge."""
 
 
 class ContractedColouring:
-    """A k-colouring of the contracted cannot-link graph, maintained as clusters merge.
-
-    Attributes
-    ----------
-    count : int
-        Colours in use: as many as asked for, or more where no such colouring was found.
-    """
+    """A k-colouring of the contracted cannot-link graph; `count` > k if none was found."""
 
     def __init__(self, n_clusters_now: int, edges: IntArray, n_clusters: int) -> None:
         found = colour(n_clusters_now, edges, n_clusters).colours
@@ -107,9 +101,8 @@ def lookahead_merges(
 ) -> Merges:
     """Greedy merges down to `n_clusters`, refusing those that leave the graph not k-colourable.
 
-    Refused are merges after which there is no k-colouring, or none found within the limit; where
-    there is none from the start, the colours of DSATUR take the place of `n_clusters`. `D` is
-    overwritten.
+    So are those for which no colouring is found within the limit. If there is none from the start,
+    the number of DSATUR's colours replaces `n_clusters`. Overwrites `D`.
     """
     state, colours = (
         LazyNearestNeighbours(MergeState(D, sizes, update)),
@@ -193,11 +186,7 @@ def least_violating_merges(
     violated: Matrix,
     n_clusters: int,
 ) -> Merges:
-    """Merges down to `n_clusters` by least violated weight of cannot-links, then by distance.
-
-    `violated` (m, m) is the weight between any two clusters, and `D` knows no infinite distances
-    but on the diagonal; both are overwritten.
-    """
+    """Merges by `violated` cannot-link weight (m, m), then distance; overwrites both matrices."""
     state = MergeState(D, sizes, update)
     np.fill_diagonal(violated, np.inf)
     while state.n_left > n_clusters:

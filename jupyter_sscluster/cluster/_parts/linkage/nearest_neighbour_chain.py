@@ -1,10 +1,10 @@
 """Nearest-neighbour chain: O(m²) agglomeration for reducible linkages.
 
 The chain steps from a cluster to its nearest neighbour until two are nearest to each other, and
-merges these at once, wherever they are. As a reducible linkage brings no cluster nearer, they would
-stay nearest neighbours until the greedy method came to them: the merges are the same, in another
-order, and what is left of the chain stays valid. Infinite distances are never merged, so that
-cannot-links leave a forest instead of a tree.
+merges these at once. As a reducible linkage brings no cluster nearer, they would stay nearest
+neighbours until the greedy method came to them: the merges are the same, in another order, and the
+rest of the chain stays valid. Infinite distances are never merged, so that cannot-links leave a
+forest instead of a tree.
 
 Bruynooghe, M. (1977), Statistique et analyse des données 2(3), 24-42; Murtagh, F. (1983), The
 Computer Journal 26, 354-359, doi:10.1093/comjnl/26.4.354. Müllner, D. (2011). Modern hierarchical,
@@ -45,11 +45,7 @@ class Merges(NamedTuple):
 
 
 class MergeState:
-    """Distance matrix `D` (m, m) of clusters while they are merged; it is overwritten.
-
-    `leaves` are the first clusters in the slots; a union takes the lower slot of the two, and the
-    other one is inactive: its entry of `inactive` is infinite, 0 elsewhere.
-    """
+    """Distance matrix `D` (m, m), overwritten by merges; a union takes the lower of two slots."""
 
     def __init__(self, D: Matrix, sizes: NDArray[np.integer], update: Update) -> None:
         self.D = D
@@ -121,8 +117,7 @@ class MergeState:
 def nn_chain_merges(D: Matrix, sizes: NDArray[np.integer], update: Update) -> Merges:
     """All merges at finite distances by nearest-neighbour chain, by height; `D` is overwritten.
 
-    Ties go to the cluster before the tip of the chain, without which it could run in a circle. Time
-    is O(m²), and no further matrix is held.
+    Ties go to the cluster before the tip: otherwise the chain could cycle. O(m²) time, in place.
     """
     state = MergeState(D, sizes, update)
     state.report_progress()

@@ -20,15 +20,10 @@ from jupyter_sscluster.constraints.sampling import label_codes
 
 
 def seed_classes(known: Constraints, y: Any, n_clusters: int, name: str) -> Labels:
-    """Class of each row, from 0, or -1: labels of `y` in sorted order, then what pairs add.
+    """Class of each row, from 0, or -1: labels of `y` in sorted order, then classes from pairs.
 
-    `known` holds what `y` says, too. Pairs name classes only where every two must-link
-    components are cannot-linked; otherwise two of them could be one class.
-
-    Raises
-    ------
-    InputError
-        If pairs leave that open, or there are more classes than clusters.
+    Pairs name classes only where every two must-link components are cannot-linked; otherwise two of
+    them could be one class. Raises `InputError` if not, or if classes outnumber clusters.
     """
     numbers = np.full(known.n_samples, -1) if y is None else _sorted_codes(y)
     stated = np.zeros(known.n_samples, dtype=bool)
@@ -54,11 +49,10 @@ def seed_classes(known: Constraints, y: Any, n_clusters: int, name: str) -> Labe
 
 
 def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
-    """What is known, less the pairs by which must-links join different classes of `y`.
+    """The constraints without the pairs by which must-links join different classes of `y`.
 
-    The labels are kept. A must-link between two classes is left out, and so is every pair of a row
-    without a label in a component that holds several classes: its class is unknown. A warning
-    names two rows; where there is no such component, `known` is returned as it is.
+    Dropped are must-links between classes, and all pairs of unlabelled rows in a component with
+    several classes: their class is unknown. A warning names two rows.
     """
     codes = np.full(known.n_samples, -1) if y is None else label_codes(y)
     rows, component = np.flatnonzero(codes >= 0), known.component_ids
@@ -85,11 +79,10 @@ def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
 
 
 def seeded_starts(points: Points, seeds: Labels, drawn: Iterator[Array]) -> Iterator[Array]:
-    """Each drawn start with the class means put in place of the centres they are matched to.
+    """Each drawn start with class means in place of the centres they are matched to.
 
-    Row c of a start is the centre of class c; what is left of the drawn centres follows. Matched
-    are means and drawn centres so that their squared distances add up to the least: what is left
-    then lies where no class is known.
+    Row c of a start is the centre of class c. The matching minimises the squared distances, so that
+    the remaining centres lie where no class is known.
     """
     means = class_means(points, seeds)
     for centres in drawn:

@@ -1,8 +1,4 @@
-"""Sums over the members of clusters, updated from iteration to iteration.
-
-From the second iteration on few rows change their cluster: their rows are added to one sum and
-taken from another, in O(changed d) for O(n d).
-"""
+"""Sums over cluster members, updated by the rows that change: O(changed d) instead of O(n d)."""
 
 from __future__ import annotations
 
@@ -28,10 +24,7 @@ def means_of(sums: Array, centres: Array) -> Array:
 
 
 class ClusterSums:
-    """Sums of the members of each cluster, and in the last column their number: (k, d + 1).
-
-    Of rows with weights, what they weigh.
-    """
+    """Sums of the members of each cluster, their weight in the last column: (k, d + 1)."""
 
     def __init__(self, points: Points, n_clusters: int) -> None:
         n = len(points)

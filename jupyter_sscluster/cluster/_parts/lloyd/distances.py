@@ -56,10 +56,7 @@ def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> 
 
 
 def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np.int32]:
-    """Index of the nearest centre of each row; the lowest index where several are.
-
-    `offset` is taken off both, so that far from the origin no digits are lost.
-    """
+    """Nearest centre of each row, the lowest of ties; both less `offset`, to keep digits."""
     labels = np.empty(len(X), dtype=np.int32)
     form = product_form(centres - offset)
     for chunk in row_chunks(len(X), form):
@@ -70,11 +67,7 @@ def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np
 
 
 def lowest(scores: Array) -> NDArray[np.integer]:
-    """Row of the least value in each column of (k, n) scores; the first of several.
-
-    With few rows, passes over long rows are faster than `argmin` over short columns: the label is
-    the number of leading rows that do not hold the least value.
-    """
+    """Row of the least value in each column of (k, n); for small k faster than `argmin`."""
     if not 1 < len(scores) <= 16:
         first: Index = scores.argmin(axis=0)
         return first

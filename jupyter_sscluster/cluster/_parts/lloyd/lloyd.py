@@ -1,8 +1,4 @@
-"""Lloyd's algorithm (1982): assign every row, move every centre to a mean, until no label changes.
-
-The one loop that the k-means family shares. Rows that constraints touch are decided by an
-`Assignment`, all others go to their nearest centre.
-"""
+"""Lloyd's algorithm (1982), shared by the k-means family."""
 
 from __future__ import annotations
 
@@ -36,11 +32,7 @@ Kind = TypeVar("Kind", bound=Learned)
 
 
 class Result(NamedTuple):
-    """What a run found; `centres` are in the coordinates of `Points`, whose origin is the mean.
-
-    `learned` is what it learned besides, such as a metric; `noted` are its steps, of a fit that is
-    traced.
-    """
+    """Result of a run: `centres` about the mean, `learned` metric, `noted` steps if traced."""
 
     labels: Labels
     centres: Array
@@ -62,11 +54,9 @@ class Result(NamedTuple):
 
 
 class Assignment(Protocol):
-    """The assignment step for the rows that constraints touch.
+    """The assignment step for the constrained `rows` (sorted), in units of squared distances.
 
-    Everything is in the unit of squared distances. `rows` are sorted; the arrays given and
-    returned have one entry for each of them. `near` are their squared distances to all centres,
-    (m, k).
+    Arrays have one entry per row; `near` (m, k) are the squared distances to all centres.
     """
 
     rows: NDArray[np.intp]
@@ -82,21 +72,16 @@ class Assignment(Protocol):
     def relocate_to_empty(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
-        """Positions in `rows` that may fill the cluster `empty`, and what this saves, or None.
-
-        The rows together become the cluster; `counts` are the sizes of all clusters.
-        """
+        """Positions in `rows` to fill the cluster `empty`, and what this saves, or None."""
         ...
 
 
 class Alternation:
     """Lloyd's loop over `points`, with some rows decided by an `Assignment`.
 
-    The objective is the inertia, Σ‖x-μ‖², plus the penalty of the assignment. For fixed centres the
-    nearest one is the best for each row that no constraint touches; for fixed labels the means are
-    the best centres, and the penalty does not depend on centres. So no iteration raises the
-    objective, as long as the assignment does not, and as there are finitely many labellings the
-    loop converges.
+    The objective is the inertia Σ‖x-μ‖² plus the penalty of the assignment, which does not depend
+    on centres. No iteration raises it as long as the assignment does not, and there are finitely
+    many labellings: the loop converges.
     """
 
     def __init__(
@@ -123,10 +108,8 @@ class Alternation:
     ) -> Result:
         """Iterate until no label changes, no centre moves beyond `tol`, or `max_iter` is reached.
 
-        `tol` is relative: the largest squared shift of a centre over the mean variance of the
-        features, so that the scale of the data plays no part. `tick` is called with the number of
-        each iteration before it begins. Where iterations `may_cycle`, as the assignment may raise
-        the objective, they also end with labels that were there before.
+        `tol` is relative to the mean variance of the features. `tick` is called before each
+        iteration. If iterations `may_cycle`, repeated labels end them too.
         """
         history: list[float] = []
         seen: set[bytes] = set()
@@ -154,10 +137,9 @@ class Alternation:
     def iterate(
         self, centres: Array, labels: Labels | None, notes: StepRecords | None = None
     ) -> tuple[Labels, Array, float]:
-        """One iteration: labels for these centres, the means of those labels, and the objective.
+        """One iteration: labels, their means, and the objective.
 
-        The inertia is Σ‖x‖² - Σ_k n_k ‖μ_k‖²: the total sum of squares about the mean, which is the
-        origin here, less that between clusters. So no row is visited again for it.
+        The inertia is Σ‖x‖² - Σ_k n_k ‖μ_k‖² about the mean (the origin): no pass over the rows.
         """
         # All rows by one product, then the constrained ones again by the assignment.
         found, near = self._nearest(centres)
@@ -196,12 +178,10 @@ class Alternation:
         return row_counts(self.points, labels, sums)
 
     def _nearest(self, centres: Array) -> tuple[Labels, Array]:
-        """The nearest centre of each row, and all distances of the constrained rows, (m, k).
+        """The nearest centre of each row, and weighted distances of the constrained rows, (m, k).
 
-        The latter are what a row costs there: times its weight.
-
-        ‖x - μ‖² = ‖x‖² - 2 xᵀμ + ‖μ‖²: which centre is nearest does not depend on ‖x‖², so it is
-        added for the constrained rows only.
+        In ‖x‖² - 2 xᵀμ + ‖μ‖² the first term does not affect which is nearest: it is added for
+        the constrained rows only.
         """
         found = np.empty(len(self.points), dtype=np.int32)
         form, first = product_form(centres), 0
@@ -228,9 +208,7 @@ class Alternation:
     def _fill_empty(self, centres: Array, labels: Labels, near: Array, counts: Array) -> None:
         """Relocate to each empty cluster the point farthest from its centre, or what saves more.
 
-        A point that becomes a cluster of its own saves its whole squared distance; what constrained
-        rows save is for the assignment to say. A cluster that could only be filled by raising the
-        objective stays empty.
+        A cluster that could only be filled by raising the objective stays empty.
         """
         own = self._own(centres, labels)
         free = self.points.counted

@@ -29,10 +29,7 @@ _ROUNDING = 1e-13
 
 
 class FarRow(NamedTuple):
-    """A row of a block that is far from its centre: what it costs there, its number, its cluster.
-
-    `vector` is (d,), in centred coordinates.
-    """
+    """A row of a block far from its centre: cost, number, cluster, centred `vector` (d,)."""
 
     cost: float
     row: int
@@ -62,13 +59,10 @@ class Farthest(Protocol):
 class Points:
     """Data with its mean taken off, so that squared norms lose no digits.
 
-    `augmented` is (n, d + 1), the last column being ones: a product with it gives sums and
-    counts, or distances to centres, in one go. `raw` is the data as it was given. Where rows have
-    `weights` (n,), a row counts as so many: in means, the mean taken off included, and in sums.
-
-    Here all rows are held in memory. `BlockPoints` of `out_of_core` holds those in pairs only; what
-    its blocks add is what the methods below `unheld_` give, each by one pass over the blocks, which
-    is nothing here. `len` is the number of held rows; `size`, `total` and means are of all rows.
+    `augmented` (n, d + 1) ends with a column of ones: products give sums with counts, or distances.
+    `raw` is the data as given, `weights` (n,) are sample weights. Here all rows are in memory;
+    `BlockPoints` of `out_of_core` holds those in pairs, and its `unheld_` methods pass over the
+    blocks. `len` counts held rows; `size`, `total` and means concern all rows.
     """
 
     augmented: Array
@@ -100,10 +94,7 @@ class Points:
 
     @cached_property
     def pulls(self) -> Array | None:
-        """What rows weigh where they are assigned (n,): their weights, and those of 0 next to none.
-
-        So a row that moves no centre goes where it would if it weighed something.
-        """
+        """Weights for assignment (n,): 0 becomes tiny, so that such rows get their best cluster."""
         if self.weights is None or self.counted.all():
             return self.weights
         slight = _SLIGHT * self.weights[self.counted].min()
@@ -198,10 +189,7 @@ class Points:
     def unheld_gaining(
         self, labels: Labels, centres: Array, cluster: int, root: Array
     ) -> Farthest | None:
-        """Of each other cluster the row that gains most, or loses least, by going to `cluster`.
-
-        What it costs there is taken off its cost, both under the metric of `root`.
-        """
+        """Of each other cluster the row gaining most by a move to `cluster` under `root`."""
         return None
 
     def unheld_joint(self, labels: Labels, before: Labels) -> IntArray:
@@ -239,17 +227,11 @@ class Points:
         return draw
 
     def extended(self, X: Array, centres: Array, n_clusters: int) -> Array:
-        """These centres and, up to `n_clusters`, the rows farthest from all of them.
-
-        `X` are the held rows, in the coordinates of the centres.
-        """
+        """These centres and, up to `n_clusters`, the rows farthest from them; `X` are held rows."""
         return extended(X, centres, n_clusters)
 
     def moved(self, augmented: Array, metric: Array) -> Points:
-        """The same rows, moved so that Euclid's distances are those under the metric.
-
-        `augmented` are the moved held rows.
-        """
+        """The rows mapped so that Euclidean distances are those under the metric."""
         Z = augmented[:, :-1]
         squares = np.einsum("ij,ij->i", Z, Z)
         return replace(
@@ -270,14 +252,7 @@ class Points:
 
 
 def centred(raw: Array, name: str = "X", weights: Array | None = None) -> Points:
-    """`Points` of an (n, d) array, which errors call by its name; rows may have weights.
-
-    Raises
-    ------
-    InputError
-        If values are so large that their squares are not finite, or differ so little that their
-        squares are lost.
-    """
+    """`Points` of an (n, d) array called `name`; `InputError` if squares overflow or vanish."""
     augmented = np.empty((raw.shape[0], raw.shape[1] + 1))
     with np.errstate(over="ignore", invalid="ignore"):
         offset = _mean(raw) if weights is None else weights @ raw / weights.sum()

@@ -74,11 +74,10 @@ def n_starts(estimator: KMeansFamily) -> int:
 def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Iterator[Array]:
     """Centres (k, d), in centred coordinates, of each start.
 
-    An array is one start, and so is a seeding that draws nothing. One that draws only where
-    there are no must-links is used once, and k-means++ for the other starts. One that has few
-    starts to draw from draws again what repeats, and where it finds nothing else k-means++ steps
-    in. Every start has a random stream of its own. Rows of weight 0 are no centres, and what is
-    known about the others counts; a seeding that takes a `sample_weight` is given that of its rows.
+    An array or a deterministic seeding is one start. A seeding that is random only without
+    must-links is used once, and k-means++ for the other starts. Repeated starts are drawn again, by
+    k-means++ if nothing else is found. Every start has its own random stream. Rows of weight 0 are
+    never centres.
     """
     init, k = estimator.init, estimator.n_clusters
     if not is_seeding(init):

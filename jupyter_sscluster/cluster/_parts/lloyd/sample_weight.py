@@ -12,13 +12,7 @@ from jupyter_sscluster.cluster._parts.lloyd.points import Points
 
 
 def check_unweighed(points: Points, model: object, way_out: str) -> None:
-    """Refuse weights of rows where a method, as it is set, has none; `way_out` is what to set.
-
-    Raises
-    ------
-    InputError
-        If rows have weights.
-    """
+    """Raise `InputError` if rows have weights; `way_out` names the parameters to set."""
     if points.weights is not None:
         raise InputError(
             f"{type(model).__name__}: sample_weight counts rows more or less than once, which "
@@ -27,13 +21,7 @@ def check_unweighed(points: Points, model: object, way_out: str) -> None:
 
 
 def check_sample_weight(weights: Any, n_samples: int) -> Array | None:
-    """Weights of rows as float64, shape (n_samples,); None where there are none, or all are 1.
-
-    Raises
-    ------
-    InputError
-        If they are not one a row, one is no finite number from 0, or all are 0.
-    """
+    """Weights as float64 (n_samples,), None if all are 1; `InputError` if invalid or all 0."""
     if weights is None:
         return None
     array = np.asarray(weights)

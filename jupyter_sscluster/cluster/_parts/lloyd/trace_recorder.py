@@ -1,8 +1,4 @@
-"""Record the steps of a run while its fit is traced.
-
-A run hands its notes over with its `Result`, so that whichever run is kept brings its own. Where
-nobody traces there is no `StepRecords`, and a run asks once whether there is.
-"""
+"""Record the steps of a run while its fit is traced; each `Result` carries those of its run."""
 
 from __future__ import annotations
 
@@ -45,11 +41,7 @@ Noted = tuple[StepRecord, ...]
 
 
 class StepRecords:
-    """The notes of one run so far.
-
-    `share` of the weight of pairs is in force; objectives are noted as with all of it, so that
-    they can be compared.
-    """
+    """The steps of a run; `share` of the pair weight is in force, objectives use all of it."""
 
     def __init__(self) -> None:
         self.share = 1.0

@@ -1,8 +1,7 @@
-"""The diameter of the data under a learned metric, for the cost of violated cannot-links.
+"""Diameter of the data under a learned metric, for the cost of violated cannot-links.
 
-D is the largest squared distance of two rows, and w (D - ‖x_i - x_j‖²_A) >= 0 what a violated
-cannot-link costs (Bilenko, Basu & Mooney 2004; Eaton 2005, equation 2.6). D may be found exactly,
-or bounded by the box around the rows.
+A violated cannot-link costs w (D - ‖x_i - x_j‖²_A) >= 0, with D the largest squared distance of two
+rows (Bilenko, Basu & Mooney 2004; Eaton 2005, equation 2.6), or an upper bound of it.
 """
 
 from __future__ import annotations
@@ -44,10 +43,7 @@ class Diameters(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """Rows far from the mean under the metric of `root`, and a bound for all other pairs.
-
-    No pair with a row outside the pool is farther apart than `bound` under that metric.
-    """
+    """Rows far from the mean under `root`; pairs with a row outside are at most `bound` apart."""
 
     rows: NDArray[np.intp]
     X: Array
@@ -65,9 +61,8 @@ class Pool(NamedTuple):
 class ExactDiameter:
     """The farthest pair of rows under each metric.
 
-    As a metric converges, its farthest pair stays among the rows far from the mean under the
-    metric before. Pairs with a row outside that pool are at most `bound` apart under the metric of
-    the pool, so at most `bound` times `_stretch` under another: all rows are looked at only where
+    As a metric converges, its farthest pair stays among the rows far from the mean. Pairs with a
+    row outside that pool are at most `bound` times `_stretch` apart: all rows are searched only if
     the farthest pair of the pool is nearer than that.
     """
 
@@ -109,14 +104,12 @@ class ExactDiameter:
         return apart
 
     def _drawn(self, root: Array, ends: tuple[int, int] | None) -> Pool:
-        """The rows that may be in the farthest pair, and as many more as make up a sixteenth.
+        """The rows that may be in the farthest pair, and further rows up to a sixteenth of all.
 
         A pair with a row at distance r from the mean is at most r + `radius` apart, the radius
-        being the largest such distance (triangle inequality). With a pair known to be `known`
-        apart, rows nearer to the mean than `known` - `radius` cannot be in the farthest pair. More
-        are kept so that the pool also serves the metrics to come.
-
-        `ends` were the farthest pair under another metric, if there was one.
+        being the largest such distance. Given a pair `known` apart, rows nearer to the mean than
+        `known` - `radius` cannot be in the farthest pair. The further rows let the pool serve later
+        metrics. `ends` is the farthest pair under the last metric, if any.
         """
         squares = self._squares(root)
         first = int(squares.argmax())
@@ -153,10 +146,7 @@ class ExactDiameter:
 
 
 def _times(X: Array, vector: Array) -> Array:
-    """Rows times a vector, as products of matrices: BLAS splits others over threads sooner.
-
-    The vector is doubled to make a matrix of it.
-    """
+    """Rows times a vector, doubled to a matrix: BLAS splits matrix products over threads sooner."""
     both = np.column_stack([vector, vector])
     found = np.empty(len(X))
     for chunk in chunks(len(X), 8 * both.size):
@@ -165,10 +155,7 @@ def _times(X: Array, vector: Array) -> Array:
 
 
 def _farthest_of(Z: Array, guess: tuple[int, int] | None = None) -> FarthestPair:
-    """The farthest pair; rows too near to the mean to be in it are set aside before.
-
-    `guess` may be two rows that are far apart.
-    """
+    """The farthest pair, rows too near to the mean excluded first; `guess` is a distant pair."""
     squares = np.einsum("ij,ij->i", Z, Z)
     first = int(squares.argmax())
     if guess is None:
@@ -202,10 +189,7 @@ def _among_few(Z: Array, squares: Array, ends: NDArray[np.intp]) -> FarthestPair
 
 
 def _stretch(before: Array, root: Array) -> float:
-    """By how much a distance can have grown from one metric to the other.
-
-    ‖L v‖ = ‖L L₀⁻¹ L₀ v‖ <= ‖L L₀⁻¹‖₂ ‖L₀ v‖, of diagonal L the largest ratio of entries.
-    """
+    """Largest ratio of distances, ‖L L₀⁻¹‖₂, as ‖L v‖ = ‖L L₀⁻¹ L₀ v‖; both may be diagonal."""
     if root.ndim == 1:
         return float((root / before).max())
     change = np.linalg.solve(before.T, root.T)

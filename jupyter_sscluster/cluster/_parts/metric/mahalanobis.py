@@ -193,10 +193,9 @@ def root_of_any(metric: Array) -> Array:
 
 
 def root_of(metric: Array) -> Array:
-    """L with LᵀL = A.
+    """L with LᵀL = A, from A = U R U with U² the diagonal of A: L = R^½ U.
 
-    With U² the diagonal of A, A = U R U and L = R^½ U: the weights of features may differ by many
-    orders of magnitude, beside which eigenvectors of A itself would lose the small ones.
+    Eigenvectors of A itself would lose small weights of features in other units to rounding.
     """
     diagonal = metric.diagonal()
     units = np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))

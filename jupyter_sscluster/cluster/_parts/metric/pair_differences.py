@@ -30,10 +30,9 @@ class Differences(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """The root of the mean of the squared features, and each one's variance in that unit.
+    """Root mean square of the features, and each one's variance (d,) in that unit.
 
-    The variance (d,) is 0 where a feature is constant but for rounding. What is learned in this
-    unit does not depend on the scale of the data, and no square of a difference can overflow.
+    What is learned in this unit is independent of the scale of the data, and no square overflows.
     """
 
     length: float
@@ -96,10 +95,7 @@ def products(rows: Array, weights: Array) -> Array:
 
 
 def raised(variances: Array, usual: Array) -> Array:
-    """Variances (d,), at least a small part of the `usual` ones of their features.
-
-    A constant feature gets the mean of the others: what it weighs is of no account.
-    """
+    """Variances (d,) raised to a small part of `usual` ones; of constant features, their mean."""
     varying = usual > 0.0
     found = np.maximum(variances, FLOOR * usual)
     found[~varying] = found[varying].mean() if varying.any() else 1.0

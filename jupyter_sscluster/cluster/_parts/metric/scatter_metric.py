@@ -38,10 +38,7 @@ _FLOOR, _CAP = 1e-6, 1e6
 
 @dataclass(frozen=True)
 class Form:
-    """What kind of metric is learned: one for each cluster or one for all, weights or matrices.
-
-    `pseudo` is the weight, in points, of a prior with the variance `variance` in all directions.
-    """
+    """One metric or one per cluster, diagonal or full; a prior of `pseudo` points of `variance`."""
 
     per_cluster: bool
     diagonal: bool
@@ -52,10 +49,9 @@ class Form:
 class MetricLearner:
     """Scatter of clusters, and the metrics that minimise the objective for it.
 
-    S is singular where rows are fewer than features, and may be indefinite, as E - δδᵀ is. Its
-    eigenvalues are then bounded first, in units of the features' variances, so that A is positive
-    definite and log det A finite. Raising those of A to 0 after inversion (Švehla 2018, algorithm
-    4) may leave log det A = -∞.
+    S may be singular, and indefinite as E - δδᵀ is. Its eigenvalues are bounded before inversion,
+    in units of the features' variances, so that A is positive definite; raising those of A to 0
+    afterwards (Švehla 2018, algorithm 4) may leave log det A = -∞.
     """
 
     def __init__(self, points: Points, n_clusters: int, form: Form) -> None:
@@ -102,10 +98,9 @@ class MetricLearner:
         return counts if self.form.per_cluster else counts.sum(keepdims=True)
 
     def learned(self, scatter: Array, sizes: Array) -> Metric:
-        """The metrics for these scatters, those of violated pairs included, and numbers of points.
+        """The metrics for these scatters and sizes (numbers of points), violated pairs included.
 
-        A cluster with no more points than a metric has directions takes that of all clusters
-        together, unless there is a prior.
+        Without a prior, a cluster with no more points than directions takes the pooled metric.
         """
         # S has at most N - 1 directions of any width: with few points the floor would decide on A.
         few = (sizes <= self._least) & (self.form.pseudo == 0) & self.form.per_cluster

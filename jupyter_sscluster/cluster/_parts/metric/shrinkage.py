@@ -1,8 +1,7 @@
 """The metric of a clustering's within scatter, shrunk towards the Euclidean metric.
 
-A linear shrinkage of the covariance within clusters towards a multiple of I, as that of Ledoit &
-Wolf (2004), with a fixed number of pseudo-points in place of an estimated intensity: few rows are
-known to lie in their clusters, and the best intensity for the others cannot be estimated from them.
+As in Ledoit & Wolf (2004), but with a fixed number of pseudo-points: few rows are known to lie in
+their clusters, and the best intensity for the others cannot be estimated from them.
 """
 
 from __future__ import annotations
@@ -25,12 +24,10 @@ wrong."""
 
 
 def row_weights(known: Constraints, sample_weight: Array | None = None, n_unheld: int = 0) -> Array:
-    """How much each row tells a metric: 1 in a pair of weight 1 or more, else at most 0.2.
+    """Weight of each row in the metric: 1 in a pair of weight 1 or more, else at most 0.2.
 
-    A row counts as its heaviest statement. All rows without pairs together count no more than all
-    with pairs, so that without any pair no row tells anything. A row that stands for several,
-    by its `sample_weight`, counts as so many there. With `n_unheld` rows in blocks, without pairs,
-    there is one more weight at the end: theirs.
+    All rows without pairs together weigh no more than all with pairs: without pairs nothing is
+    learned. `sample_weight` multiplies. `n_unheld` rows in blocks get one joint weight at the end.
     """
     stated_weight = np.zeros(known.n_samples)
     stated = stated_pairs(known)
@@ -87,10 +84,9 @@ def shrunken_metric(points: Points, labels: Labels, weights: Array) -> Array | N
 
 
 def as_wide(points: Points, metric: Array) -> Array:
-    """The metric times a number, so that the rows are as far from their mean as under Euclid's.
+    """The metric, scaled to keep the mean squared distance to the mean, so that penalties do too.
 
-    A penalty in units of squared distances then weighs the same under both. In the unit of the data
-    Σ ‖x‖² = n d, the size of X.
+    In the unit of the data, Σ ‖x‖² = n d, the size of X.
     """
     unit = unit_of(points)
     if unit is None:

@@ -49,9 +49,8 @@ class MetricAlternation:
     """Points to clusters, clusters to means and metrics, until nothing moves.
 
     The objective is Σ (‖x - μ‖²_A - log det A) over the points, plus the cost of the violated pairs
-    and the prior of the learner. Labels and means never raise it, nor do metrics but for two
-    reasons: the largest distance is measured anew under the new metric, and a scatter that is not
-    positive definite is repaired. So the lowest state is kept.
+    and the prior. Labels and means never raise it. Metrics may: the largest distance is measured
+    anew, and a scatter that is not positive definite is repaired. So the lowest state is kept.
     """
 
     def __init__(
@@ -113,10 +112,7 @@ class MetricAlternation:
     def iterate(
         self, state: MetricState, weight: float, notes: StepRecords | None = None
     ) -> MetricState:
-        """One round: labels, means, metrics, the largest distances, and the objective.
-
-        `weight` multiplies the cost of every violated pair.
-        """
+        """One round: labels, means, metrics, largest distances, objective; pairs times `weight`."""
         if self.assignment is not None:
             self.assignment.weight = weight
         labels = self.assigned(state)
@@ -193,10 +189,7 @@ class MetricAlternation:
         return self.diameter.measure(metric)
 
     def _fill_empty(self, labels: Labels, state: MetricState, counts: Array) -> None:
-        """Give each empty cluster the point that costs most where it is, or what saves more.
-
-        A cluster that could only be filled by raising the objective stays empty.
-        """
+        """Give each empty cluster the point that saves most, unless that raises the objective."""
         own = own_costs(self.points.X, state.centres, state.metric, labels)
         free = self.points.counted
         if self.assignment is not None:

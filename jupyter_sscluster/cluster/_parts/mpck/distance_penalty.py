@@ -50,9 +50,8 @@ class ByDistance(NamedTuple):
 def by_distance(estimator: Any, points: Points, known: Constraints) -> ByDistance:
     """Minimise Σ ‖x - μ‖² + w Σ_must ‖x_i - x_j‖² + w Σ_cannot (D - ‖x_i - x_j‖²).
 
-    The sums run over the violated pairs; D is the largest squared distance of any two rows.
-    `estimator` has the parameters of PCK-means. Its `algorithm` "reference" is the program of
-    Vouros & Vasilaki (2020); "paper" visits row by row in a random order.
+    The sums run over violated pairs; D is the largest squared distance of two rows. `algorithm`
+    "reference" is the program of Vouros & Vasilaki (2020), "paper" visits rows in a random order.
     """
     weight = _weight(estimator, points, known)
     way = _reference if estimator.algorithm == "reference" else _run

@@ -1,7 +1,4 @@
-"""k-means under a fixed Mahalanobis metric, with penalties measured by it.
-
-The metric is diagonal: squared distances are Σ_j w_j (x_j - y_j)², by weights w of features.
-"""
+"""k-means and distance penalties under a fixed diagonal metric, Σ_j w_j (x_j - y_j)²."""
 
 from __future__ import annotations
 
@@ -26,11 +23,7 @@ from jupyter_sscluster.cluster._parts.soft.choose_assignment import MetricAssign
 
 
 class FixedMetric(MetricLearner):
-    """Learns nothing: one diagonal metric with log det 0, whatever the scatter.
-
-    With `gain`, the scatter of all points about their mean is taken off the objective: what is
-    left is less than 0 by as much as clusters explain.
-    """
+    """Learns nothing: one diagonal metric, log det 0; with `gain`, less the total scatter."""
 
     def __init__(self, points: Points, n_clusters: int, weights: Array, *, gain: bool) -> None:
         super().__init__(points, n_clusters, Form(False, True))
@@ -52,11 +45,7 @@ class FixedMetric(MetricLearner):
 
 
 class OnceMeasured:
-    """The largest distance of two rows, measured when the metric is another than before.
-
-    `exact` is that of the farthest pair, else the diagonal of the box around all rows. Weights of
-    features may be 0.
-    """
+    """Largest distance, `exact` or by the box, measured once per metric; weights may be 0."""
 
     def __init__(self, points: Points, *, exact: bool) -> None:
         self._points = points

@@ -60,10 +60,7 @@ def gap_curve(points: Points, n_clusters: int, *, max_iter: int, random_state: A
 
 
 def chosen_bound(curve: Array, rule: str) -> float | None:
-    """The bound that a rule takes, the smallest of equals; None where there are no gaps.
-
-    "gap" takes the largest gap, "gap-sd" the smallest bound whose gap is within one spread of it.
-    """
+    """The bound with the largest gap ("gap"), or the smallest within one spread ("gap-sd")."""
     known = curve[np.isfinite(curve[:, 1])]
     if not len(known):
         return None

@@ -1,8 +1,8 @@
 """MPCK-means as in its authors' implementation (`algorithm="reference"`).
 
-One diagonal metric; only stated pairs; points in the order of the data, none of the neighbours
-counting before it has a cluster; the logarithm weighted 0.01; for the farthest pair, the box that
-holds all rows and the origin; a weight kept where its scatter is not positive.
+One diagonal metric; only stated pairs; points in the order of the data, unlabelled neighbours
+ignored; the logarithm weighted 0.01; for the farthest pair, the box that holds all rows and the
+origin; a weight kept where its scatter is not positive.
 """
 
 from __future__ import annotations

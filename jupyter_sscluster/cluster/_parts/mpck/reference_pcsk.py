@@ -1,7 +1,6 @@
 """Distance penalties and PCSK-means as in their authors' implementation (`algorithm="reference"`).
 
-As in `reference_mpck`: only stated pairs, points in the order of the data, and for the largest
-distance the box that holds all rows and the origin. Weights are set by what clusters explain alone.
+As in `reference_mpck`, with weights set by what clusters explain alone.
 """
 
 from __future__ import annotations
@@ -62,10 +61,7 @@ class ReferenceDistances(ReferenceMPCK):
 
 
 class ReferenceSparse(ReferenceDistances):
-    """PCSK-means: the first clustering without weights, then rounds of weights and clusterings.
-
-    `bound` is that on the sum of the weights.
-    """
+    """PCSK-means: a clustering without weights, then rounds; `bound` is that on Σ w."""
 
     def __init__(
         self, points: Points, known: Constraints, n_clusters: int, weight: float, bound: float

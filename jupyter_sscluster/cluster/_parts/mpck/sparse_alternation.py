@@ -48,11 +48,7 @@ _SAME = 1e-10
 
 @dataclass(frozen=True, eq=False)
 class Sparseness(Learned):
-    """What is learned besides labels: the weights, whether Σ w is bounded, and the metric.
-
-    `pair_weight` is what a violated pair was multiplied with; 0 where pairs play no part. `bound`
-    is that on Σ w, and `gaps`, (n_candidates, 3), what it was chosen by.
-    """
+    """The learned weights, bound on Σ w and metric, pair multiplier and gap curve."""
 
     weights: Array
     bound_met: bool
@@ -63,10 +59,10 @@ class Sparseness(Learned):
 
 
 class Gains:
-    """γ of every feature: the scatter that clusters explain, less what violated pairs cost.
+    """γ of every feature: the scatter that clusters explain, less the cost of violated pairs.
 
-    The part of cannot-links may be below 0, where pairs differ more in a feature than the
-    farthest rows do; with `clipped` it counts as 0 then. `known` is None where pairs play no part.
+    Cannot-links may contribute less than 0, if pairs differ more in a feature than the farthest
+    rows; `clipped` makes that 0. `known` is None where pairs are ignored.
     """
 
     def __init__(
@@ -104,11 +100,10 @@ class Gains:
 
 
 class SparseAlternation:
-    """Rounds of a clustering under weights of features, and the weights that it gives.
+    """Rounds of a clustering under feature weights, and new weights from it.
 
-    The objective is -Σ w γ, with γ the `Gains` for the largest distance under these very weights.
-    A clustering begins with the labels and centres of the one before, the first under equal
-    weights. `priced` says whether violated pairs count in the gains that set the weights.
+    The objective is -Σ w γ, γ being the `Gains` for the largest distance under these weights. Each
+    clustering starts from the last one. If `priced`, violated pairs affect the weights.
     """
 
     def __init__(
@@ -135,9 +130,8 @@ class SparseAlternation:
     ) -> Result:
         """The best of all starts: a clustering under equal weights, and rounds from there.
 
-        Rounds end when no label changes, after `max_iter` iterations, the first clustering's
-        included, or where ten rounds found nothing lower: then with the lowest. A start whose
-        first clustering is that of another start ends there.
+        Rounds end when no label changes, after `max_iter` iterations in all, or after ten rounds
+        without improvement. A start whose first clustering repeats another's ends there.
         """
         equal = SparseWeights(uniform_weights(self.points.X.shape[1]), 0.0, True)
         loop = self._loop(equal)

@@ -18,8 +18,7 @@ _ROUNDING = 1e-12
 class SparseWeights(NamedTuple):
     """Weights (p,), the threshold Δ they come from, and whether Σ w is within its bound.
 
-    It is not where more features than its square tie for the largest gain, which then weigh the
-    same, or where no feature has a gain, and all weigh the same.
+    It is not where too many features tie for the largest gain, or none has a gain: equal weights.
     """
 
     weights: Array
@@ -28,22 +27,13 @@ class SparseWeights(NamedTuple):
 
 
 def sparse_weights(gains: Array, bound: float) -> SparseWeights:
-    """The w >= 0 with Σ w² = 1 and Σ w <= `bound` for which Σ w γ is largest, γ being `gains`.
+    """The w >= 0 with Σ w² = 1 and Σ w <= `bound` for which Σ w γ is largest, γ being `gains` (p,).
 
-    These are w = (γ - Δ)₊ / ‖(γ - Δ)₊‖₂ with Δ = 0, or if Σ w were above the bound s then, the
-    Δ > 0 for which Σ w = s (Witten & Tibshirani 2010, proposition 1). With the m largest gains
-    above Δ, s² Σ (γ - Δ)² = (Σ (γ - Δ))² is a quadratic equation: it is solved for every m, and
-    the Δ taken that leaves m gains above it. No search, no tolerance; O(p log p).
+    These are w = (γ - Δ)₊ / ‖(γ - Δ)₊‖₂ with Δ = 0, or if Σ w were above the bound s then (1 to
+    √p), the Δ > 0 for which Σ w = s (Witten & Tibshirani 2010, proposition 1). With the m largest
+    gains above Δ, s² Σ (γ - Δ)² = (Σ (γ - Δ))² is a quadratic equation: it is solved for every m,
+    and the Δ taken that leaves m gains above it. No search, no tolerance; O(p log p).
 
-    Parameters
-    ----------
-    gains : array, shape (p,)
-        Those below 0 count as 0.
-    bound : float
-        s, from 1 to √p.
-
-    Examples
-    --------
     >>> found = sparse_weights(np.array([5.0, 3.0, 1.0]), 1.2)
     >>> found.weights.round(6).tolist(), round(found.threshold, 6)
     ([0.974166, 0.225834, 0.0], 2.396433)
@@ -71,10 +61,7 @@ def uniform_weights(n_features: int) -> Array:
 
 
 def within_bounds(sparsity: float | None, n_features: int, name: str = "") -> float:
-    """The bound that the parameter `sparsity` stands for, from 1 to √p.
-
-    None is three quarters of the way. A value outside is moved, with a warning in this `name`.
-    """
+    """`sparsity` clipped to 1 .. √p with a warning; None means three quarters of the way."""
     most = float(np.sqrt(n_features))
     if sparsity is None:
         return 0.25 + 0.75 * most
@@ -90,10 +77,7 @@ def within_bounds(sparsity: float | None, n_features: int, name: str = "") -> fl
 
 
 def _depth(below: Array, bound: float) -> float:
-    """1 - Δ, from the sorted 1 - γ: how far the threshold lies below the largest gain, 1.
-
-    Differences from the largest gain keep the digits that sums of gains nearly equal would lose.
-    """
+    """1 - Δ, from sorted differences 1 - γ, which keep digits where gains are nearly equal."""
     counts = np.arange(1, len(below) + 1)
     sums, squares = below.cumsum(), (below**2).cumsum()
     spread = np.maximum(counts * squares - sums**2, 0.0)

@@ -27,10 +27,7 @@ def continued(
     max_iter: int,
     tol: float,
 ) -> Result:
-    """Iterations from the labels, centres and metric of `last`, under what is `known` now.
-
-    With what was known before, they come to rest at once.
-    """
+    """Iterations under the current constraints from labels, centres and metric of `last`."""
     metric = last.learned_as(Metric)
     assignment = AggregatedMetricAssignment(points, pairs_in_force(known), learner.n_clusters)
     diameter = None

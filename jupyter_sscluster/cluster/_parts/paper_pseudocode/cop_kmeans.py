@@ -59,13 +59,7 @@ class GreedyAssignment(HardAssignment):
 
 
 def greedy(estimator: Any, points: Points, known: Constraints) -> Result:
-    """The best of the starts that reached no dead end; `estimator` is a COP-k-means.
-
-    Raises
-    ------
-    NotFound
-        If every start reached one.
-    """
+    """The best start of a COP-k-means without a dead end; `NotFound` if there is none."""
     k = estimator.n_clusters
     components = Components(points, known)
     feasible = FeasibleLabelling(components.graph, k, "random")

@@ -1,8 +1,6 @@
 """The assignment steps of PCK- and MPCK-means as in their papers: row by row, random order.
 
-Every row joins the cluster where it costs least with the present labels. In the first iteration
-rows without a cluster count for nothing; later the labels of the last iteration hold until a row is
-visited.
+Every row joins its cheapest cluster given the present labels; unlabelled rows are ignored.
 """
 
 from __future__ import annotations
@@ -116,10 +114,7 @@ def visiting(random_state: Any, n_init: int) -> np.random.Generator:
 
 
 def order_of(rows: Index, n_samples: int, rng: np.random.Generator) -> list[int]:
-    """Positions in `rows`, as a random order of all samples passes them.
-
-    No pair holds the other samples, so that it does not matter when they are visited.
-    """
+    """Positions in `rows` in a random order of all samples; only rows in pairs need an order."""
     place = np.full(n_samples, -1)
     place[rows] = np.arange(len(rows))
     found = place[rng.permutation(n_samples)]

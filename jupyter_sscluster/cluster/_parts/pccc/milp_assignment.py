@@ -13,10 +13,7 @@ from jupyter_sscluster.cluster._parts.pccc.pair_labeller import PairLabeller
 
 
 class MILPAssignment(HardAssignment):
-    """Assigns components under hard and soft pairs; the `Assignment` of PCCC.
-
-    `unavoidable` is the cost of the soft statements that every labelling violates.
-    """
+    """The `Assignment` of PCCC; `unavoidable` is the cost that every labelling pays."""
 
     def __init__(self, components: Components, solver: PairLabeller, unavoidable: float) -> None:
         super().__init__(components, solver.feasible, solver.rng)

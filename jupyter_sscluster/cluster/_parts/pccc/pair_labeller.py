@@ -42,8 +42,7 @@ class TimeBudget:
 class PairLabeller:
     """Labels for a `PairGraph`: trees exactly, the core by local search, or by MILP if `exact`.
 
-    Never more costly than the labels before. `proved` tells whether the last labels are proved to
-    be the cheapest.
+    Never more costly than the labels before; `proved` tells whether the last are optimal.
     """
 
     def __init__(

@@ -25,10 +25,7 @@ from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 @dataclass(frozen=True, eq=False)
 class PCCCProblem:
-    """Components, their pairwise costs, and the bounds on sizes, if any.
-
-    `unavoidable` is the cost of the soft statements that every labelling violates.
-    """
+    """Components, pairwise costs, size bounds; `unavoidable` cost that every labelling pays."""
 
     components: Components
     graph: PairGraph
@@ -63,10 +60,7 @@ def problem_of(
     bounds: SizeBounds | None,
     time_budget: TimeBudget,
 ) -> PCCCProblem:
-    """The problem of these data; `weight` is the cost of violating a soft pair of confidence 1.
-
-    With sizes, every row is a component to be placed; without, those that pairs touch are.
-    """
+    """The problem; `weight` prices confidence 1. Size bounds make every row a component."""
     extra_rows = np.unique(soft_pairs(known).pairs) if bounds is None else np.arange(len(points))
     components = Components(points, known, extra_rows)
     stated = stated_between(components, known)

@@ -68,14 +68,9 @@ def in_rows(smallest: float | None, largest: float | None, n_samples: int) -> tu
 def size_bounds(
     smallest: Size, largest: Size, known: Constraints, n_clusters: int
 ) -> SizeBounds | None:
-    """Bounds in rows, or None where nothing is asked; no cluster is left empty.
+    """Size bounds in rows (fractions are parts of n), no cluster empty; None if none asked.
 
-    Whole numbers are rows, other numbers parts of all rows.
-
-    Raises
-    ------
-    Infeasible
-        If sizes alone, or a component too large for any cluster, rule every clustering out.
+    Raises `Infeasible` if the sizes alone, or too large a component, rule every clustering out.
     """
     if smallest is None and largest is None:
         return None
@@ -135,9 +130,9 @@ class NoSizes(Exception):
 class SizedAssignment(MILPAssignment):
     """Assigns all components, single rows included, so that every cluster keeps its size bounds.
 
-    Rows without pairs are a transportation problem, solved exactly. Its dual variables λ, added to
-    the costs, give labels of the components with pairs and a Lagrangian lower bound, by which most
-    labels of most rows are fixed before the MILP.
+    Rows without pairs are a transportation problem, solved exactly. Its dual variables λ give
+    labels of the components with pairs and a Lagrangian lower bound, which fixes most labels before
+    the MILP.
     """
 
     def __init__(

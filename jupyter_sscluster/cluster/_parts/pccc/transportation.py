@@ -48,8 +48,8 @@ def transport(cost: Array, low: IntArray, high: IntArray) -> tuple[IntArray, Arr
 class _ResidualGraph:
     """Residual graph of an assignment: clusters, and the dummy node as the last.
 
-    For each pair of clusters the rows of one are sorted by the cost of a shift once; rows that
-    arrive later go into a heap, and those that left are skipped.
+    Per pair of clusters, rows are sorted by shift cost once; arrivals go into a heap, departures
+    are skipped.
     """
 
     def __init__(self, cost: Array, low: IntArray, high: IntArray) -> None:
@@ -111,11 +111,7 @@ class _ResidualGraph:
         self._arc_lengths[-1, :-1] = np.where(self.counts > self.low, 0.0, np.inf)
 
     def _bellman_ford(self, distance: Array) -> tuple[Array, NDArray[np.intp]]:
-        """Bellman & Ford: distances, and the node before each on its path, -1 at its start.
-
-        Arcs may be negative, so that Dijkstra's algorithm would need potentials; there are few
-        nodes.
-        """
+        """Distances and predecessors (-1 at the start), by Bellman & Ford: arcs may be negative."""
         parent = np.full(len(distance), -1, dtype=np.intp)
         for _ in range(len(distance)):
             through = distance[:, None] + self._arc_lengths

@@ -37,9 +37,8 @@ class Neighbours(NamedTuple):
 class Gaussians:
     """Scale factors n_h of the clusters, and nearest rows under the covariance about a point.
 
-    That covariance is s_x n_h A_h⁻¹, narrower the lower the density s_x of the cluster at x: what
-    is known at the rim of a cluster does not leave it. Neighbours come from a k-d tree of the rows
-    mapped by the root of A_h, one for each metric: there they are within a Euclidean radius.
+    That covariance is s_x n_h A_h⁻¹, narrower the lower the density s_x: constraints at the rim of
+    a cluster stay within it. A k-d tree of the rows mapped by the root of A_h finds the neighbours.
     """
 
     def __init__(
@@ -55,10 +54,7 @@ class Gaussians:
             self._scale_factors[h] = self._scale_factor(h, used, scale)
 
     def near(self, row: int, limit: float) -> Neighbours:
-        """Rows with D(x_i) = (x_i - x)ᵀ (s_x Σ_h)⁻¹ (x_i - x) <= `limit`, x being `row`.
-
-        None at all where its cluster has no extent; only duplicates of it where s_x underflows.
-        """
+        """Rows with (x_i - x)ᵀ (s_x Σ_h)⁻¹ (x_i - x) <= `limit`; duplicates only if s_x is 0."""
         h = int(self._labels[row])
         if self._scale_factors[h] == 0.0:
             return Neighbours(np.empty(0, dtype=np.intp), np.empty(0))
@@ -112,10 +108,9 @@ class Gaussians:
 def metric_of(learned: object, points: Points, labels: Labels, centres: Array) -> Metric:
     """The metrics A_h whose inverses are the clusters' covariances, up to their scales n_h.
 
-    `learned` is a `Metric` and is taken as it is, or a matrix, weights of features or None for
-    Euclid's metric. These have no scale of their own: they are given the one that makes the mean
-    squared distance of the rows from their centres the number of directions, as it is for the
-    inverse of a covariance: E (x - μ)ᵀ C⁻¹ (x - μ) = tr(C⁻¹ C) = d. The unit of X has no part then.
+    `learned` is a `Metric`, taken as it is, or a matrix, weights of features or None (Euclidean).
+    These are scaled so that the mean squared distance of the rows from their centres is d, as for
+    an inverse covariance: E (x - μ)ᵀ C⁻¹ (x - μ) = tr(C⁻¹ C) = d. The unit of X then has no effect.
     """
     if isinstance(learned, Metric):
         return learned
@@ -161,11 +156,7 @@ def _seen(differences: Array, A: Array) -> Array:
 
 
 def _decomposed(A: Array) -> tuple[Array, Array, Array]:
-    """Units of the features, and eigenvalues and vectors of A in these, null directions left out.
-
-    In them A has a unit diagonal: features in units far apart would otherwise fall below the
-    tolerance of its rank.
-    """
+    """Units in which A has a unit diagonal, and its eigenpairs there, null directions left out."""
     units = np.sqrt(A.diagonal())
     units = np.where(units > 0.0, units, 1.0)
     values, vectors = np.linalg.eigh(A / units / units[:, None])

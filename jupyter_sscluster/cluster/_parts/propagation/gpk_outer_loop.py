@@ -44,10 +44,7 @@ class Base(Protocol):
 
 
 class PropagationRound(NamedTuple):
-    """A run of the base: the fitted copy, and its objective for the source constraints alone.
-
-    `n_propagated` pairs were carried over, `n_inferred` times in all.
-    """
+    """Fitted copy of the base, its objective on source pairs, and counts of propagated pairs."""
 
     model: Base
     found: Result
@@ -66,11 +63,7 @@ def first_run(
 
 
 class Carried(NamedTuple):
-    """What is carried over in a round: `n_inferred` statements, which make the `pairs`.
-
-    Those pairs have the weights `total` in the round, and the part of it in `pairs` is what was
-    carried over: the rest is that of a stated pair itself.
-    """
+    """Propagated `pairs`, from `n_inferred` statements; `total` includes the stated weights."""
 
     pairs: WeightedPairs
     total: Array
@@ -84,10 +77,9 @@ def next_run(
     y: ArrayLike | None,
     carried: Carried,
 ) -> PropagationRound:
-    """Fit the base to what is known and carried over, from where the last run ended.
+    """Fit the base to known and propagated pairs, starting from the last run.
 
-    A base that keeps all pairs gets as many of the heaviest of them as it can keep: all that are
-    compatible, or half of them, and so on.
+    A base with hard constraints gets the heaviest compatible pairs it can keep: all, half, ...
     """
     base, last = runs[0].model, runs[-1].found
     if not base._keeps_all():
@@ -128,11 +120,7 @@ def with_soft(known: Constraints, propagated: WeightedPairs) -> Constraints:
 
 
 def has_converged(runs: list[PropagationRound]) -> bool:
-    """Whether the objective rests, the labels repeat, or the stated pairs cost ever more.
-
-    Propagation has no objective of its own that must fall, so that rounds may go round in a circle
-    or carry ever more wrong pairs over: both are looked for.
-    """
+    """Whether objective or labels repeat, or stated pairs cost ever more (rounds may cycle)."""
     last = runs[-1].found
     scale = STEADY * abs(last.objective)
     if abs(last.objective - runs[-2].found.objective) <= scale:
@@ -146,10 +134,9 @@ def has_converged(runs: list[PropagationRound]) -> bool:
 
 
 def compatible(known: Constraints, propagated: WeightedPairs) -> Index:
-    """Numbers of the propagated pairs that contradict neither what is known nor heavier ones.
+    """Propagated pairs that contradict neither known nor heavier ones, entailed pairs left out.
 
-    Heavier ones come first, of equal ones those of lower rows, must-links before cannot-links.
-    What follows from others is left out.
+    Of equal weights, lower rows come first, must-links before cannot-links.
     """
     low, high = propagated.pairs.min(axis=1), propagated.pairs.max(axis=1)
     order = np.lexsort((~propagated.together, high, low, -propagated.weights))

@@ -60,12 +60,11 @@ def _numbered(pairs: WeightedPairs) -> NDArray[np.int64]:
 
 @dataclass(frozen=True)
 class PropagationRule:
-    """Which pairs a source is propagated to, and what several sources of one pair make.
+    """Which pairs a source is propagated to, and how weights on one pair are aggregated.
 
-    Those of Gaussian weight at least `threshold`; with `shared_ends` also those with an end of the
-    source. Of several inferred constraints of one kind on a pair the weights are added (full
-    propagation), or with `reduced` the largest is taken. Where there are more than `max_pairs`, the
-    threshold is raised. With `constant` every one weighs as much as its source.
+    Pairs of Gaussian weight >= `threshold`, which rises if there are more than `max_pairs`; with
+    `shared_ends` also pairs with one end of the source. Weights are added (full propagation), or
+    the largest is taken (`reduced`). With `constant` each weighs as much as its source.
     """
 
     threshold: float
@@ -185,10 +184,7 @@ def _from_source(
 
 
 def _aggregated(inferred: _InferredPairs, sources: WeightedPairs, *, reduced: bool) -> Inferred:
-    """One constraint for each pair and kind: the better orientation of a source, all sources added.
-
-    With `reduced` the largest over the sources instead of the sum.
-    """
+    """One constraint per pair and kind: better orientation, sum (`reduced`: max) over sources."""
     together = sources.together[inferred.source]
     weights = inferred.weights * sources.weights[inferred.source]
     keys = 2 * pair_keys(np.column_stack([inferred.low, inferred.high])) + together

@@ -32,12 +32,7 @@ def constant_cost(labels: Labels, statements: WeightedPairs) -> float:
 def metric_cost(
     points: Points, labels: Labels, statements: WeightedPairs, metric: Metric, diameter: str
 ) -> float:
-    """The weights of the violated statements times their prices under a metric.
-
-    A must-link has the mean squared distance under the metrics of both clusters as its price, a
-    cannot-link the largest squared distance less its own, by "exact" or "box" diameters, or as the
-    "reference" implementations measure it.
-    """
+    """Violated weights times prices under a metric; "exact", "box" or "reference" diameters."""
     total = 0.0
     for rows, prices in _priced(points, labels, statements, metric, diameter):
         total += float(statements.weights[rows] @ prices)

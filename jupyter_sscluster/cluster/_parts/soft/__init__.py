@@ -1,12 +1,8 @@
 """The assignment step of methods that pay for violated pairs: iterated conditional modes.
 
-Iterated conditional modes (ICM, Besag 1986), on the constrained rows: each row, and after the rows
-each must-link component as a whole, goes to the cluster where it costs least, all others staying
-where they are. Greedily: whoever gains most goes first, and rows or components that no pair in
-force joins go at once (`independent_set`).
-
-There are four of these, as a violated pair costs a constant or costs by a distance, and as pairs
-are held one by one or aggregated over must-link components:
+Iterated conditional modes (ICM, Besag 1986): each constrained row, then each must-link component,
+goes to its cheapest cluster, all others fixed. The largest gains go first, rows or components that
+no pair in force joins at once (`independent_set`), so that the order of the data plays no part.
 
                            explicit list of pairs    aggregated over components
     uniform costs, w_ij    icm_uniform_explicit      icm_uniform_aggregated
@@ -15,8 +11,8 @@ are held one by one or aggregated over must-link components:
     what they cost         explicit_moves            couplings, violation_costs
 
 All four make the same moves but for rounding. The list is faster where pairs are few: whole fits
-take 1.05 to 1.9 times as long without it at uniform costs, 1.2 to 8 times by metrics, as measured
-by `benchmarks/explicit_pairs.py`. It is out of the question where components are large, as m rows
+take 1.05 to 1.9 times as long without it at uniform costs, 1.2 to 8 times by metrics
+(`benchmarks/explicit_pairs.py`). It is out of the question where components are large, as m rows
 in one are m (m - 1) / 2 pairs.
 `choose_assignment` takes the one that suits the pairs in force.
 """

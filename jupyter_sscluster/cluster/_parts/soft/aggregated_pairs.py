@@ -1,9 +1,8 @@
 """The pairs in force, aggregated by must-link components without writing out the closure.
 
-An aggregate is a set of constrained rows that all have the same partners with the same weights:
-for the closure a must-link component, for pairs that count as themselves a single row. A pair of
-aggregates (g, h) with one weight stands for all pairs of a row of g with a row of h, and (g, g)
-for all pairs within g. So O(rows + edges) numbers hold what may be O(rows²) pairs.
+An aggregate is a set of constrained rows with the same partners and weights: a must-link component
+for the closure, a single row for listed pairs. An entry (g, h) stands for all pairs of their rows,
+(g, g) for all pairs within g. So O(rows + edges) numbers hold what may be O(rows²) pairs.
 """
 
 from __future__ import annotations
@@ -24,8 +23,7 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 class AggregatedPairs:
     """One set of pairs: a symmetric sparse matrix over aggregates, in rows (`ends`, `to`).
 
-    `aggregate` (m,) is that of each constrained row. Each entry has the weight of its must-links
-    and that of its cannot-links, and tells whether it lies `within` a must-link component.
+    Entries have must-link and cannot-link weights, and lie `within` a component or not.
     """
 
     aggregate: Index

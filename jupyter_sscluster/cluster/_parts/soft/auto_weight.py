@@ -34,11 +34,7 @@ def mean_cost(points: Points, centres: Array) -> float:
 
 
 def mean_violation_weight(points: Points, known: Constraints, mean: float) -> float:
-    """W with w (Σ_must ‖x_i - x_j‖² + Σ_cannot (D - ‖x_i - x_j‖²)) / |pairs| = `mean`.
-
-    The sums run over all stated pairs, as if all of them were violated; D is the largest squared
-    distance of any two rows.
-    """
+    """W with w (Σ_must ‖x_i - x_j‖² + Σ_cannot (D - ‖x_i - x_j‖²)) / |stated pairs| = `mean`."""
     stated = stated_pairs(known)
     apart = points.X[stated.pairs[:, 0]] - points.X[stated.pairs[:, 1]]
     cost = np.einsum("ij,ij->i", apart, apart)
@@ -51,13 +47,7 @@ def mean_violation_weight(points: Points, known: Constraints, mean: float) -> fl
 
 
 def check_sums(points: Points, known: Constraints, weight: float = 1.0) -> None:
-    """Refuse weights whose pairs, at costs by distance, could add up to more than a number holds.
-
-    Raises
-    ------
-    InputError
-        Where data and weights are so large; `weight` multiplies those of the statements.
-    """
+    """Raise `InputError` if pairs times `weight`, at costs by distance, could overflow a sum."""
     most = max(weight, 1.0) * heaviest(known)
     norms = max(float(points.squared_norms.max()), points.unheld_reach())
     far = 4.0 * max(norms, float(np.abs(points.offset).max()) ** 2)

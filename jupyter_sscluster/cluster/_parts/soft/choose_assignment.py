@@ -1,7 +1,4 @@
-"""Which of the four assignment steps suits the pairs in force.
-
-From an explicit list where pairs are few, else by counts or sums over must-link components.
-"""
+"""Choose the assignment step: an explicit list for few pairs, else counts or sums."""
 
 from __future__ import annotations
 
@@ -35,10 +32,7 @@ def uniform_assignment(
 def metric_assignment(
     points: Points, known: Constraints, n_clusters: int, weight: float = 1.0
 ) -> MetricAssignment | None:
-    """Assignment where violated pairs cost by distance under metrics; None where nothing is known.
-
-    `weight` is the largest that will be given to it.
-    """
+    """Assignment with costs by metrics, None without constraints; `weight` is the largest."""
     check_sums(points, known, weight)
     if not len(known):
         return None

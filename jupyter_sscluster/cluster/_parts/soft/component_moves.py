@@ -21,10 +21,10 @@ from jupyter_sscluster.constraints.pairs_in_force import PairsInForce
 
 
 class ComponentMoves:
-    """Moves of the must-link components among the constrained rows; `X` holds these rows.
+    """Moves of the must-link components among the constrained rows `X`.
 
-    `costs` are per row and cluster: squared distance plus weighted couplings with the rows now
-    in the cluster. `inner` is the part of the couplings within the row's component and cluster.
+    `costs` per row and cluster are squared distance plus couplings; `inner` is the part of these
+    within component and cluster.
     """
 
     def __init__(self, force: PairsInForce, X: Array, weights: Array | None = None) -> None:

@@ -1,9 +1,8 @@
 """Leave out doubtful constraints, and judge the clustering that results.
 
-That a statement and the clusters disagree may be the fault of either. Where answers are wrong,
-clusters found without them are far tighter, and explain the answers; where clusters are of another
-shape than their model has, and all answers right, they explain the answers badly whatever is left
-out.
+If statement and clusters disagree, either may be wrong. If answers are wrong, clusters without them
+are far tighter and explain the answers; if the clusters' shape is wrong and all answers right,
+clusters explain the answers badly whatever is left out.
 """
 
 from __future__ import annotations
@@ -53,10 +52,7 @@ _RIDGE = 1e-3
 
 
 def without(known: Constraints, doubted: Mask, *, softly: bool = False) -> Constraints:
-    """The other statements, hard and soft as they are, or all of them soft.
-
-    `doubted` (m,) is in the order of `stated_pairs`.
-    """
+    """All statements but the `doubted` (m,), in the order of `stated_pairs`; or all soft."""
     found = Constraints(known.n_samples, names=known.names)
     must, cannot, soft_must, soft_cannot = stated_tables(known)
     tables = (must, soft_must, cannot, soft_cannot)
@@ -70,9 +66,8 @@ def without(known: Constraints, doubted: Mask, *, softly: bool = False) -> Const
 def outweighed(known: Constraints, wrong: Array) -> Mask:
     """Which statements (m,) contradict likelier ones, by P(wrong) of each (m,).
 
-    Statements are taken one after the other, the likeliest first, and those that contradict what
-    was taken are left: at first hard ones that are not doubtful, then by rising P(wrong), and soft
-    ones of a weight below 1 last. The order in which they were stated makes no difference.
+    Statements are taken in turn unless they contradict those taken: hard undoubted ones first, then
+    by rising P(wrong), soft ones of weight below 1 last. Their original order has no effect.
 
     >>> known = Constraints(3, must=[(0, 1), (1, 2)]).add(0, 2, "cannot", soft=True)
     >>> outweighed(known, np.array([0.1, 0.4, 0.0])).tolist()
@@ -125,11 +120,10 @@ class _JoinedRows:
 
 
 class Judged(NamedTuple):
-    """A clustering beside all statements.
+    """A clustering judged by all statements.
 
-    `wrong` (m,) is how likely its clusters make each of these to be wrong, in the order of
-    `stated_pairs`; `density` is the mean log-density of a row, `explained` the mean log-probability
-    of a statement by the features alone.
+    `wrong` (m,) is P(wrong) of each statement, `density` the mean log-density of a row, `explained`
+    the mean log-probability of a statement by the features alone.
     """
 
     found: Result
@@ -158,8 +152,6 @@ class Judged(NamedTuple):
 def contradict(known: Constraints) -> bool:
     """Whether soft statements of full weight contradict hard ones: some are wrong for certain.
 
-    What weighs less than 1 was not certain when it was said.
-
     >>> contradict(Constraints(3, must=[(0, 1), (1, 2)]).add(0, 2, "cannot", soft=True))
     True
     """
@@ -169,11 +161,10 @@ def contradict(known: Constraints) -> bool:
 
 
 def left_out(first: Judged, plain: Judged, contradicted: bool = False) -> list[Mask]:
-    """Which statements to cluster without, to see if that is better, the last of these first.
+    """Which statements to cluster without; the last entry leaves out none, all being soft.
 
-    Also without none, all being soft: what follows from a wrong statement may bend clusters until
-    they bear it out. Clusters that suspect no statement, and are as tight as those of k-means, are
-    left alone, unless statements contradict each other.
+    That is tried as consequences of a wrong statement may bend clusters until they confirm it.
+    Nothing is left out if no statement is suspect and clusters are as tight as those of k-means.
     """
     nothing = np.zeros_like(first.suspected)
     if first.suspected.any():
@@ -184,12 +175,11 @@ def left_out(first: Judged, plain: Judged, contradicted: bool = False) -> list[M
 
 
 def is_believable(before: Judged, after: Judged, plain: Judged, contradicted: bool = False) -> bool:
-    """Whether a clustering found without doubted statements is to be believed, not that before.
+    """Whether a clustering found without doubted statements replaces the one before.
 
-    It is where it fits better, by more than `LEAST`, or `CLEAR` where nothing looked wrong, and
-    explains the statements: by `EXPLAINED` at least, and no worse than that before, unless clusters
-    of no statements, `plain`, explain them. Where statements contradict each other, it need
-    explain no more than before: that all of them are right is out of the question.
+    It must fit better by `LEAST` (`CLEAR` where nothing looked wrong) and explain the statements:
+    by `EXPLAINED`, and no worse than before unless `plain` clusters do. Where statements contradict
+    each other, no worse than before suffices: they cannot all be right.
     """
     if contradicted:
         return after.fitness - before.fitness > LEAST and after.explained >= before.explained
@@ -199,10 +189,7 @@ def is_believable(before: Judged, after: Judged, plain: Judged, contradicted: bo
 
 
 def log_density(points: Points, labels: Labels) -> float:
-    """Mean log(n_k / n) - ½ log det C of the rows, C being the covariance within all clusters.
-
-    That is the log-density of a row under Gaussians with one covariance, up to a constant.
-    """
+    """Mean log(n_k / n) - ½ log det C: log-density under Gaussians of common covariance C."""
     n, d = points.size, points.X.shape[1]
     sizes = points.unheld_sizes(labels)
     k = max(int(labels.max()) + 1, np.size(sizes))

@@ -1,9 +1,4 @@
-"""Moves of single rows and of whole must-link components, from an explicit list of pairs.
-
-Serves uniform costs and costs by a metric alike. Costs are (k, m): what each of the constrained
-rows costs in each cluster, one cluster after the other in memory, so that comparing clusters is a
-pass over long rows.
-"""
+"""Moves of rows and must-link components from an explicit list of pairs, costs (k, m)."""
 
 from __future__ import annotations
 
@@ -20,9 +15,8 @@ from jupyter_sscluster.cluster._parts.soft.independent_set import falling_gains,
 class ExplicitMoves:
     """Moves that lower the sum of `base` over the rows and of `weight` x `couplings` over pairs.
 
-    `couplings` are what a pair costs in a cluster that holds both its rows, beyond what it costs
-    elsewhere: (p,), or (k, p) where clusters differ. So -w for a must-link and +w for a
-    cannot-link with uniform costs.
+    `couplings` (p,) or (k, p) are what a pair costs in a cluster that holds both its rows, beyond
+    what it costs elsewhere: with uniform costs -w for a must-link and +w for a cannot-link.
     """
 
     def __init__(self, pairs: ExplicitPairs, n_clusters: int) -> None:
@@ -94,11 +88,7 @@ class ExplicitMoves:
         labels: Labels,
         least: float,
     ) -> None:
-        """Move rows to where they cost least.
-
-        Rows that no pair joins move at once. The others follow one by one, each facing the moves
-        before its own.
-        """
+        """Move rows to where they cost least: uncoupled rows at once, the others in turn."""
         total = self.total(base, couplings, weight, labels)
         own = total.ravel().take(labels * np.intp(len(labels)) + self.each)
         wanting = falling_gains(own - np.minimum.reduce(total), least)
@@ -141,11 +131,7 @@ class ExplicitMoves:
 
 
 class LargeComponents:
-    """The components of two rows or more among the constrained rows, and the pairs at them.
-
-    `rows` are positions among the constrained rows, component by component; `component` is that of
-    each of them, numbered among `components`.
-    """
+    """Components of two or more constrained rows, their positions `rows`, and their pairs."""
 
     def __init__(self, pairs: ExplicitPairs) -> None:
         sizes = np.bincount(pairs.component)

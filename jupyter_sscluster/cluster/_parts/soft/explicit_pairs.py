@@ -1,8 +1,4 @@
-"""The pairs in force as an explicit list, for short lists.
-
-Where must-link components are large, their pairs are too many to be written out;
-`aggregated_pairs` holds them by components. Most often they are few, and looking at each is faster.
-"""
+"""The pairs in force as an explicit list: faster than `aggregated_pairs` if they are few."""
 
 from __future__ import annotations
 
@@ -24,12 +20,7 @@ PER_ROW = 8
 
 @dataclass(frozen=True, eq=False)
 class ExplicitPairs:
-    """The pairs in force.
-
-    `rows` are the constrained rows, sorted; `component` their must-link component; `first` and
-    `second` the ends of each pair as positions in `rows`, `weights` its weight; `together` tells
-    must-links from cannot-links.
-    """
+    """Pairs (`first`, `second`) of positions in the sorted `rows`; `together` marks must-links."""
 
     rows: Index
     component: Index
@@ -64,10 +55,7 @@ class ExplicitPairs:
         return np.flatnonzero(self.component[self.first] == self.component[self.second])
 
     def gathered(self, labels: Labels, values: Array, n_clusters: int) -> Array:
-        """For each cluster and row, the values of its pairs whose other row is there: (k, m).
-
-        `values` are of each pair, (p,), or of each pair in each cluster, (k, p).
-        """
+        """Sums of pair values, (p,) or (k, p), by row and cluster of the other row: (k, m)."""
         there = labels.take(self.others)
         if values.ndim == 1:
             weights = np.concatenate([values, values])

@@ -29,11 +29,7 @@ from jupyter_sscluster.constraints.pairs_in_force import PairsInForce
 
 
 class AggregatedMetricAssignment:
-    """Assigns constrained rows to clusters; `weight` multiplies the cost of every violated pair.
-
-    The rows that would gain most go first, so that their order in the data plays no part; Python
-    visits only rows that want to move.
-    """
+    """Assigns constrained rows to clusters; `weight` multiplies the cost of violated pairs."""
 
     def __init__(self, points: Points, force: PairsInForce, n_clusters: int) -> None:
         self._sets = aggregated(force)
@@ -94,10 +90,7 @@ class AggregatedMetricAssignment:
         counts: Array,
         empty: int,
     ) -> tuple[Index, float]:
-        """Positions of the row, or the component, whose own cluster would save most, and how much.
-
-        `empty` is the cluster to be filled, `counts` are the sizes of all clusters.
-        """
+        """Positions of the row or component whose move to `empty` saves most, and how much."""
         base = self._base(self.X, centres, metric)
         measured = MeasuredRows.of(self.X, metric, diameters.squared, self.n_clusters)
         held = self._held(measured, labels)
@@ -137,11 +130,7 @@ class AggregatedMetricAssignment:
     def _move_rows(
         self, base: Array, total: Array, measured: MeasuredRows, held: list[Array], labels: Labels
     ) -> bool:
-        """Move rows to where they cost least; whether any moved.
-
-        Rows that no pair in force joins move at once. The others follow one by one, each facing
-        the moves before its own.
-        """
+        """Move rows to where they cost least (uncoupled ones at once); whether any moved."""
         least = _least(total)
         wanting = falling_gains(total[self._each, labels] - total.min(axis=1), least)
         if not len(wanting):

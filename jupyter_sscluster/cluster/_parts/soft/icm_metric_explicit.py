@@ -1,7 +1,4 @@
-"""Iterated conditional modes (Besag 1986), costs by a metric, from an explicit list of pairs.
-
-The same moves as in `icm_metric_aggregated`, where the pairs in force are few.
-"""
+"""ICM with costs by a metric, explicit pairs; the same moves as `icm_metric_aggregated`."""
 
 from __future__ import annotations
 
@@ -21,11 +18,7 @@ _ROUNDING = 1e-11
 
 
 class ExplicitMetricAssignment:
-    """Assigns constrained rows to clusters; `weight` multiplies the cost of every violated pair.
-
-    The rows that would gain most go first, so that their order in the data plays no part; Python
-    visits only rows that want to move.
-    """
+    """Assigns constrained rows to clusters; `weight` multiplies the cost of violated pairs."""
 
     def __init__(self, points: Points, pairs: ExplicitPairs, n_clusters: int) -> None:
         self.pairs, self.rows = pairs, pairs.rows
@@ -98,10 +91,7 @@ class ExplicitMetricAssignment:
         counts: Array,
         empty: int,
     ) -> tuple[Index, float]:
-        """Positions of the row, or the component, whose own cluster would save most, and how much.
-
-        `empty` is the cluster to be filled, `counts` are the sizes of all clusters.
-        """
+        """Positions of the row or component whose move to `empty` saves most, and how much."""
         moves, large = self._moves, self._moves.large
         alone = self._base(centres, metric)
         distances = self._distances(metric)

@@ -26,11 +26,7 @@ ROUNDING = 4e-16
 
 
 class AggregatedAssignment:
-    """Assigns constrained rows to clusters, so that no step raises inertia plus violation cost.
-
-    The rows that would gain most go first, so that their order in the data plays no part; Python
-    visits only rows that want to move.
-    """
+    """Assigns constrained rows; no step raises inertia plus violation cost."""
 
     def __init__(self, points: Points, force: PairsInForce, n_clusters: int) -> None:
         self.rows = force.rows
@@ -107,11 +103,7 @@ class AggregatedAssignment:
         return self.weight * total
 
     def _move_rows(self, distances: Array, costs: Array, labels: Labels, least: float) -> bool:
-        """Move rows to where they cost least; whether any moved.
-
-        Rows that no coupling joins move at once. The others follow one by one, each facing the
-        moves before its own.
-        """
+        """Move rows to where they cost least (uncoupled ones at once); whether any moved."""
         wanting = falling_gains(costs[self._each, labels] - costs.min(axis=1), least)
         if not len(wanting):
             return False

@@ -1,7 +1,4 @@
-"""Iterated conditional modes (Besag 1986), uniform costs, from an explicit list of pairs.
-
-The same moves as in `icm_uniform_aggregated`, where the pairs in force are few.
-"""
+"""ICM with uniform costs, explicit pairs; the same moves as `icm_uniform_aggregated`."""
 
 from __future__ import annotations
 
@@ -17,11 +14,7 @@ from jupyter_sscluster.cluster._parts.soft.icm_uniform_aggregated import ROUNDIN
 
 
 class ExplicitAssignment:
-    """Assigns constrained rows to clusters, so that no step raises inertia plus violation cost.
-
-    The rows that would gain most go first, so that their order in the data plays no part; Python
-    visits only rows that want to move.
-    """
+    """Assigns constrained rows; no step raises inertia plus violation cost."""
 
     def __init__(self, points: Points, pairs: ExplicitPairs, n_clusters: int) -> None:
         self.pairs, self.rows = pairs, pairs.rows

@@ -1,8 +1,6 @@
-"""Choose moves that do not interact, to make them at once: a greedy independent set.
+"""Choose moves that do not interact, by falling gain: a greedy independent set.
 
-In the graph whose vertices are components and whose edges are pairs in force, the moves are gone
-through by falling gain, and one is chosen where no neighbour was chosen before. The gains of an
-independent set add up, as no chosen move changes what another costs.
+Neighbours in the graph of components and pairs in force are never chosen together: gains add up.
 """
 
 from __future__ import annotations
@@ -24,10 +22,7 @@ def falling_gains(gains: Array, least: float) -> Index:
 
 
 def independent(neighbours: sparse.csr_array, components: Index) -> NDArray[np.bool_]:
-    """Which of these components, one after the other, are not neighbours of one chosen before.
-
-    `neighbours` is symmetric; a component that is its own neighbour is chosen once at most.
-    """
+    """Mask of `components`, in turn, without a chosen neighbour; each is chosen at most once."""
     if len(components) <= _SHORT:
         return _one_by_one(neighbours, components)
     ends, to = neighbours.indptr, neighbours.indices

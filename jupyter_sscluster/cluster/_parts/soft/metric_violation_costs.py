@@ -61,10 +61,7 @@ class MeasuredRows:
         return self.norms[np.arange(len(labels)), labels] if self.several else self.norms[:, 0]
 
     def distances(self, sums: Array) -> Array:
-        """Summed squared distances of each row to the rows behind `sums` (m, k or g, d + 2).
-
-        The last axis holds their number, Σ ‖x_j‖² and Σ x_j.
-        """
+        """Summed squared distances to the rows in `sums` (.., d + 2): count, Σ ‖x_j‖², Σ x_j."""
         vectors = sums[..., 2:]
         if self.several:
             cross = np.einsum("mkd,mkd->mk", self.moved, vectors)
@@ -75,11 +72,7 @@ class MeasuredRows:
 
 
 class ViolationCosts:
-    """Costs of all rows in each cluster, all other rows staying where they are.
-
-    Of all pairs of a set, or only of those `within` must-link components. `held` are the
-    `held_sums` of these pairs for the present labels.
-    """
+    """Costs of all rows in each cluster, the others fixed, over all pairs or those `within`."""
 
     def __init__(self, pairs: AggregatedPairs, *, within: bool) -> None:
         part = pairs.within if within else np.ones_like(pairs.within)

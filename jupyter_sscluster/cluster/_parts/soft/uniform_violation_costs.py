@@ -20,11 +20,7 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 
 class Couplings:
-    """Couplings S between the aggregates of one set of pairs.
-
-    `matrix[g, h]` couples every row of g with every row of h, the diagonal every two rows of one
-    aggregate. `inner` is its part within must-link components.
-    """
+    """Couplings S between aggregates (the diagonal within one); `inner` within components."""
 
     def __init__(self, pairs: AggregatedPairs) -> None:
         signed = pairs.cannot - pairs.must
