@@ -14,16 +14,8 @@ from jupyter_sscluster._validation import InputError
 class Adjacency:
     """A simple graph renumbered to its vertices of positive degree.
 
-    Attributes
-    ----------
-    n_vertices : int
-        Vertices of the whole graph, isolated ones included.
-    vertices : array, shape (v,)
-        Original number of each kept vertex, ascending.
-    edges : array, shape (e, 2)
-        Distinct edges in the new numbering, smaller end first, in lexicographic order.
-    neighbours : list of v lists
-        Neighbours of every kept vertex, ascending, in the new numbering.
+    `n_vertices` counts all, `vertices` (v,) are the original numbers of the kept ones, ascending;
+    `edges` (e, 2) and `neighbours` (v lists) use the new numbers, in lexicographic order.
     """
 
     n_vertices: int
@@ -39,11 +31,7 @@ class Adjacency:
 
 
 def adjacency(n_vertices: int, edges: ArrayLike) -> Adjacency:
-    """Neighbour lists of ``edges`` (array, shape (e, 2)) on ``n_vertices`` vertices.
-
-    Repeated edges and both directions of one edge count once. A loop or an end outside
-    ``0 .. n_vertices - 1`` raises :class:`InputError`.
-    """
+    """Neighbour lists of distinct undirected ``edges`` (e, 2); :class:`InputError` if invalid."""
     pairs = _checked(n_vertices, edges)
     pairs = np.unique(np.sort(pairs, axis=1), axis=0)
     vertices, renumbered = np.unique(pairs, return_inverse=True)

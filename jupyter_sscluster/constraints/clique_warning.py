@@ -29,10 +29,7 @@ def clique_note(known: Constraints, n_clusters: int) -> str | None:
 
 
 def clique_larger_than(known: Constraints, n_clusters: int) -> IntArray:
-    """Clique of the cannot-link graph larger than n_clusters: a row of each component, or none.
-
-    A complete graph needs no search; in any other it is greedy, so that none found proves nothing.
-    """
+    """Cannot-link clique larger than n_clusters (a row each), found greedily, or no rows."""
     edges = _k_core(known.component_edges, n_clusters)
     empty = np.empty(0, dtype=np.int64)
     if not len(edges):

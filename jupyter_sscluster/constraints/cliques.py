@@ -20,16 +20,7 @@ class Clique(NamedTuple):
 
 
 def greedy_clique(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
-    """A maximal clique, grown greedily from the vertices of largest core number.
-
-    Parameters
-    ----------
-    n_vertices : int
-    edges : array, shape (e, 2)
-
-    Returns
-    -------
-    array of vertices, ascending; one vertex when there is no edge, none when there is no vertex.
+    """A maximal clique (ascending vertices), grown greedily from those of largest core number.
 
     >>> greedy_clique(5, [(0, 1), (1, 2), (0, 2), (2, 3)])
     array([0, 1, 2])
@@ -42,18 +33,10 @@ def greedy_clique(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
 
 
 def max_clique(n_vertices: int, edges: ArrayLike, limit: int = 20_000) -> Clique:
-    """Maximum clique by branch and bound with greedy colouring bounds; the best at the limit.
+    """Maximum clique by branch and bound with greedy colouring bounds.
 
-    Parameters
-    ----------
-    n_vertices : int
-    edges : array, shape (e, 2)
-    limit : int, default 20 000
-        Branches examined before the search settles for the best clique so far (``exact=False``).
-
-    References
-    ----------
-    Tomita and Seki (2003), An efficient branch-and-bound algorithm for finding a maximum clique,
+    After `limit` branches the best clique so far is returned with ``exact=False``. Tomita and Seki
+    (2003), An efficient branch-and-bound algorithm for finding a maximum clique,
     doi:10.1007/3-540-45066-1_22; run here inside each later neighbourhood of a degeneracy order.
 
     >>> max_clique(5, [(0, 1), (1, 2), (0, 2), (2, 3)]).exact
@@ -116,10 +99,7 @@ def _close_cycle(parent: dict[int, int], left: int, right: int) -> list[int]:
 
 
 def _densest_greedy_clique(graph: Adjacency, core: list[int]) -> list[int]:
-    """Largest of the maximal cliques grown from the vertices of largest core number.
-
-    A vertex of core number c is in no clique of more than c + 1 vertices, which ends the search.
-    """
+    """Largest clique grown from the highest cores; a core number c bounds cliques by c + 1."""
     best: list[int] = []
     starts = sorted(range(len(core)), key=lambda v: (-core[v], v))[:GREEDY_STARTS]
     for start in starts:
@@ -138,10 +118,7 @@ def _densest_greedy_clique(graph: Adjacency, core: list[int]) -> list[int]:
 def _branch_and_bound(
     graph: Adjacency, candidates: list[int], at_least: int, limit: int
 ) -> tuple[list[int], int]:
-    """Maximum clique of the subgraph induced by ``candidates``, if it exceeds ``at_least``.
-
-    Sets of vertices are the bits of one whole number: an intersection is a single operation.
-    """
+    """Maximum clique of ``candidates`` if above ``at_least``; vertex sets are bits of an int."""
     index = {vertex: at for at, vertex in enumerate(candidates)}
     masks = [
         sum(1 << index[other] for other in graph.neighbours[vertex] if other in index)

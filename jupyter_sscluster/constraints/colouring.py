@@ -21,18 +21,12 @@ FULL_SIZE = 200
 
 @dataclass(frozen=True)
 class Colouring:
-    """Answer to "can k colours do it?".
+    """Result of a search for k colours.
 
-    Attributes
-    ----------
-    status : "found", "infeasible" (proved) or "unknown" (the node limit came first)
-    colours : array, shape (n_vertices,), or None
-        A proper colouring when found.
-    witness : array of vertices, or None
-        Why k colours are too few: a clique of k + 1 vertices (ascending), or for k = 2 an odd
-        cycle (in walking order). None when the proof is an exhausted search.
-    nodes : int
-        Branches examined.
+    `status` is "found", "infeasible" (proved) or "unknown" (node limit), `colours` (n_vertices,) a
+    proper colouring or None, `nodes` the branches examined. `witness` proves infeasibility: a
+    clique of k + 1 vertices (ascending), or for k = 2 an odd cycle (in order); None after a full
+    search.
     """
 
     status: Status
@@ -44,12 +38,9 @@ class Colouring:
 def dsatur(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
     """DSATUR: the vertex of highest saturation degree takes the smallest colour that is free.
 
-    Uses at most one colour more than the largest degree; exact on bipartite graphs. Vertices
-    without an edge get colour 0.
-
-    References
-    ----------
-    Brélaz (1979), New methods to color the vertices of a graph, doi:10.1145/359094.359101.
+    Uses at most one colour more than the largest degree; exact on bipartite graphs. Isolated
+    vertices get colour 0. Brélaz (1979), New methods to color the vertices of a graph,
+    doi:10.1145/359094.359101.
 
     >>> dsatur(4, [(0, 1), (1, 2), (0, 2), (2, 3)])
     array([1, 2, 0, 1])
@@ -61,23 +52,15 @@ def dsatur(n_vertices: int, edges: ArrayLike) -> NDArray[np.int64]:
 def colour(n_vertices: int, edges: ArrayLike, k: int, node_limit: int = NODE_LIMIT) -> Colouring:
     """Colour a graph with ``k`` colours, prove that this is impossible, or give up at a limit.
 
-    Vertices with fewer than k open neighbours are set aside (they can always be coloured last);
-    every connected component of the rest is decided by DSATUR, by its maximum clique, by branch and
-    bound on the most saturated vertex, or by tabu search. For k = 2 it is a test of bipartiteness.
+    Vertices with fewer than k open neighbours can be coloured last. Every connected component of
+    the rest is decided by DSATUR, its maximum clique, branch and bound on the most saturated vertex
+    (Brélaz 1979), or tabu search. For k = 2 it is a test of bipartiteness.
 
-    Parameters
-    ----------
-    n_vertices : int
-    edges : array, shape (e, 2)
-    k : int
-    node_limit : int, default 20 000
-        Branches examined over the whole graph, proportionally fewer in components of over 200
-        vertices, where each takes longer; the tabu search gets twice as many moves.
+    `node_limit` bounds the branches over the whole graph, proportionally fewer in components of
+    over 200 vertices, where each takes longer; the tabu search gets twice as many moves.
 
-    References
-    ----------
     Davidson and Ravi (2005), Clustering with constraints: feasibility issues and the k-means
-    algorithm, doi:10.1137/1.9781611972757.13; Brélaz (1979) for the branching rule.
+    algorithm, doi:10.1137/1.9781611972757.13.
 
     >>> colour(5, [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)], k=2).status
     'infeasible'
@@ -127,10 +110,7 @@ def _k_colours(graph: Adjacency, k: int, node_limit: int) -> Colouring:
 
 
 def _colour_component(graph: Adjacency, component: list[int], k: int, node_limit: int) -> Colouring:
-    """k-colour a connected component: DSATUR, maximum clique, branch and bound, tabu search.
-
-    In this order, as each costs far more than the one before and most components need the first.
-    """
+    """k-colour a connected component by ever costlier methods; most need only the first."""
     index = {vertex: at for at, vertex in enumerate(component)}
     lists = [[index[u] for u in graph.neighbours[v] if u in index] for v in component]
     greedy = _dsatur(lists)
@@ -149,10 +129,9 @@ def _colour_component(graph: Adjacency, component: list[int], k: int, node_limit
 
 
 def _peel_to_core(neighbours: list[list[int]], k: int) -> tuple[list[int], list[int]]:
-    """Peel vertices of degree below k in turn; return them in order, and the k-core.
+    """Vertices of degree below k in peeling order, and the k-core.
 
-    A vertex with fewer than k neighbours finds a free colour once these have theirs, so that the
-    graph is k-colourable exactly if its k-core is.
+    A peeled vertex finds a free colour last: the graph is k-colourable exactly if its k-core is.
     """
     degree = [len(row) for row in neighbours]
     peeled = [vertex for vertex, size in enumerate(degree) if size < k]
@@ -219,8 +198,7 @@ class _PartialColouring:
 def _branch_and_bound(neighbours: list[list[int]], k: int, node_limit: int) -> Colouring:
     """Branch and bound on the most saturated vertex (Brélaz).
 
-    Unused colours are interchangeable, so that a vertex tries one of them only: without this, each
-    colouring would be found k! times.
+    A vertex tries one unused colour only: otherwise each colouring would be found k! times.
     """
     state = _PartialColouring(neighbours, k)
     stack: list[tuple[int, int, list[int]]] = []
@@ -249,14 +227,10 @@ def tabu_colours(
 ) -> NDArray[np.int64] | None:
     """A proper colouring with ``k`` colours, or None when ``n_moves`` moves led to none.
 
-    Starts from random colours and keeps recolouring the vertex in conflict that leaves the fewest
-    conflicts; a vertex may not return to a colour it left a few moves ago, unless this gives fewer
-    conflicts than ever seen.
-
-    References
-    ----------
-    Hertz and de Werra (1987), Using tabu search techniques for graph coloring,
-    doi:10.1007/BF02239976; tenure after Galinier and Hao (1999), doi:10.1023/A:1009823419804.
+    From random colours, recolours the conflicting vertex that leaves the fewest conflicts. A recent
+    colour is tabu unless this gives fewer conflicts than ever. Hertz and de Werra (1987), Using
+    tabu search techniques for graph coloring, doi:10.1007/BF02239976; tenure after Galinier and
+    Hao (1999), doi:10.1023/A:1009823419804.
     """
     rng = np.random.default_rng(seed)
     rows = [np.array(row, dtype=np.int64) for row in neighbours]

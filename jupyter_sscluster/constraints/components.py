@@ -24,11 +24,7 @@ class Contradiction(Exception):
 
 @dataclass(frozen=True, eq=False)
 class ComponentGraph:
-    """Must-link component of every point, and the cannot-link graph between components.
-
-    Components are numbered by their smallest member. `edge_keys` holds `a * n_components + b` for
-    every edge a < b, sorted, none twice.
-    """
+    """Must-link components, by smallest member; sorted `edge_keys` a * n_components + b, a < b."""
 
     component_ids: IntArray
     n_components: int
@@ -103,10 +99,7 @@ class ComponentGraph:
 
 
 def _renumbering(ends: IntArray, n_components: int) -> tuple[IntArray, int]:
-    """New number of every old component once the given pairs are joined, and how many are left.
-
-    Only components that occur in a pair enter the search, so joining two of 100 000 stays cheap.
-    """
+    """Old to new components after joining pairs, and their number; searches those in pairs only."""
     smallest = np.arange(n_components)
     if len(ends) == 1:
         smallest[ends.max()] = ends.min()
@@ -131,10 +124,10 @@ _recent: deque[ComponentGraph] = deque(maxlen=8)
 
 
 def keep_for_a_while(graph: ComponentGraph) -> ComponentGraph:
-    """Hold a graph until eight younger ones exist.
+    """Keep the last eight graphs alive; `Constraints` refers to its graph weakly.
 
-    Values refer to their graph weakly. A history of thousands of values over 100 000 points would
-    otherwise hold gigabytes of component numbers that can be rebuilt in milliseconds.
+    Otherwise a history of thousands of values over 100 000 points would hold gigabytes of component
+    numbers, which can be rebuilt in milliseconds.
     """
     _recent.append(graph)
     return graph

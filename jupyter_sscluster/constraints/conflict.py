@@ -55,12 +55,7 @@ class ConflictError(InputError):
 class FileConflictError(ConflictError):
     """Statements of a file contradict each other.
 
-    Attributes
-    ----------
-    place : str
-        The file, and the place of the refused statement in it.
-    places : list of str
-        The place in the file of each link of `witness`.
+    `place` is the file and the place of the refused statement in it, `places` those of `witness`.
     """
 
     def __init__(
@@ -94,10 +89,9 @@ def conflict_over(
 def shortest_chain(must: IntArray, cannot: IntArray, i: int, j: int, kind: str) -> list[Link]:
     """The shortest chain of explicit links from i to j that forbids stating `kind` of them.
 
-    Against a cannot-link that is a path of must-links; against a must-link it is a path with
-    exactly one cannot-link in it. Both are one breadth-first search: the graph of the points has
-    two layers, must-links stay in a layer and a cannot-link leads from the first to the second.
-    Among equally short chains the one with the lowest indices from i onwards is returned.
+    Against a cannot-link that is a path of must-links, against a must-link a path with exactly one
+    cannot-link. Both are one breadth-first search on two layers of the points: must-links stay in
+    a layer, a cannot-link leads to the second. Of equal lengths, lowest indices from i win.
     """
     points, ends = np.unique(
         np.concatenate([must.ravel(), cannot.ravel(), [i, j]]), return_inverse=True
@@ -118,10 +112,7 @@ def shortest_chain(must: IntArray, cannot: IntArray, i: int, j: int, kind: str) 
 
 
 def _two_layers(must: IntArray, cannot: IntArray, size: int) -> sparse.csr_array:
-    """Must-links within each of two copies of the points, cannot-links from first to second.
-
-    A path into the second copy uses exactly one cannot-link, which is what forbids a must-link.
-    """
+    """Must-links within two copies of the points, cannot-links from the first to the second."""
     rows = [must[:, 0], must[:, 1], must[:, 0] + size, must[:, 1] + size]
     columns = [must[:, 1], must[:, 0], must[:, 1] + size, must[:, 0] + size]
     rows += [cannot[:, 0], cannot[:, 1]]
@@ -132,10 +123,7 @@ def _two_layers(must: IntArray, cannot: IntArray, size: int) -> sparse.csr_array
 
 
 def first_contradiction(graph: ComponentGraph, must: IntArray) -> int:
-    """Position of the first must-link that contradicts all before it, by bisection.
-
-    Contradictions never go away as must-links are added, so that halving finds the first.
-    """
+    """First must-link (position) contradicting those before; bisection, as this is monotone."""
     fits, fails = 0, len(must)
     while fails - fits > 1:
         middle = (fits + fails) // 2

@@ -12,13 +12,7 @@ PAIR_LIMIT = 20_000_000
 
 
 def entailed_pairs(graph: ComponentGraph) -> tuple[IntArray, IntArray]:
-    """All must-links and all cannot-links of the closure, each (m, 2) in lexicographic order.
-
-    Raises
-    ------
-    InputError
-        If there are more than 20 million.
-    """
+    """Must- and cannot-links of the closure, each (m, 2), sorted; `InputError` above 20 million."""
     sizes, edges = graph.sizes, graph.edges
     within = int((sizes * (sizes - 1) // 2).sum())
     across = int((sizes[edges[:, 0]] * sizes[edges[:, 1]]).sum())
@@ -38,10 +32,7 @@ def entailed_pairs(graph: ComponentGraph) -> tuple[IntArray, IntArray]:
 def every_pair_between(
     members: IntArray, starts: IntArray, sizes: IntArray, components: IntArray
 ) -> IntArray:
-    """Every (member of a, member of b) for each two components (a, b), which are given as (e, 2).
-
-    `members` holds the members of all components one after the other, beginning at `starts`.
-    """
+    """All pairs of members between `components` (e, 2); `members` are grouped from `starts`."""
     a, b = components[:, 0], components[:, 1]
     counts = sizes[a] * sizes[b]
     which = np.repeat(np.arange(len(components)), counts)

@@ -1,8 +1,4 @@
-"""Bounds on the feasible number of clusters: the chromatic number of the cannot-link graph.
-
-Every function takes ``n_vertices`` and ``edges`` (array, shape (e, 2)); only vertices that have an
-edge cost anything.
-"""
+"""Bounds on the feasible number of clusters: the chromatic number of the cannot-link graph."""
 
 from __future__ import annotations
 

@@ -66,13 +66,7 @@ def as_constraints(
 
 
 def check_constraints(constraints: Any, n_samples: int, what: str = "rows of X") -> Constraints:
-    """The same value, refused where it is none, or about another number of rows.
-
-    Raises
-    ------
-    InputError
-        In a sentence that calls the rows `what`.
-    """
+    """`constraints` about `n_samples` rows, or an `InputError` that calls the rows `what`."""
     if not isinstance(constraints, Constraints):
         raise InputError(
             f"constraints={constraints!r} is a {type(constraints).__name__}, no Constraints value; "
@@ -109,11 +103,7 @@ def _weights(first: NDArray[np.float64], sources: list[NDArray[np.int64]]) -> ND
 
 
 def among(known: Constraints, rows: Index) -> Constraints:
-    """What is known about these rows, sorted, by their places among them.
-
-    No other row is in a statement, so that nothing is stated anew, and no number is kept for a row
-    that is not among these. Rows are named as they are, or by their numbers.
-    """
+    """Constraints on sorted rows, which hold all statements, renumbered; numbers become names."""
     tables = (
         PairTable(np.searchsorted(rows, table.pairs).astype(np.int64), table.weights)
         for table in known._statements

@@ -33,15 +33,7 @@ def noun(kind: str) -> str:
 
 
 def check_pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
-    """Return pairs as an int64 array of shape (m, 2), each row with the smaller index first.
-
-    `kind` only words the sentences: "must" and "cannot" are links, anything else is a pair.
-
-    Raises
-    ------
-    InputError
-        For anything but pairs of two different whole numbers from 0 to n_samples - 1.
-    """
+    """Pairs as int64 (m, 2), smaller index first; an `InputError` names the `kind`."""
     array = index_pairs(pairs, kind, n_samples)
     same = np.flatnonzero(array[:, 0] == array[:, 1])
     if same.size:

@@ -1,10 +1,9 @@
 """The pairs that a soft method penalises, and their weights.
 
-Where all must-links weigh the same and all cannot-links do, the whole closure is in force: every
-entailed pair weighs as much as a stated one of its kind, so that two ways of stating the same
-components cost the same. Where weights of one kind differ, only the stated pairs are in force, each
-with its own weight: an entailed pair follows from a chain of statements of several weights, and
-none of these is its own. Soft statements entail nothing and are in force as themselves only.
+Where all must-links weigh the same and all cannot-links do, every entailed pair weighs as much as a
+stated one: equivalent statements cost the same. Where weights of one kind differ, only stated pairs
+are in force: an entailed pair follows from a chain of several weights, none of which is its own.
+Soft statements entail nothing.
 
 The closure is held by components, and written out only when asked for: m rows in one component
 are m (m - 1) / 2 pairs.
@@ -30,11 +29,7 @@ from jupyter_sscluster.constraints.weighted_pairs import (
 
 @dataclass(frozen=True, eq=False)
 class EntailedPairs:
-    """The closure: `must` and `cannot` are the weights of a pair of each kind.
-
-    Every two rows of one component are must-linked, and every row of one with every row of the
-    other for the components in a row of `apart` (e, 2) is cannot-linked.
-    """
+    """The closure: weights of `must` and `cannot`, and cannot-linked components `apart` (e, 2)."""
 
     must: float
     cannot: float
@@ -43,11 +38,10 @@ class EntailedPairs:
 
 @dataclass(frozen=True, eq=False)
 class PairsInForce:
-    """The pairs that count, in positions among the constrained `rows` (m,), which are sorted.
+    """The pairs that count, as positions among the sorted constrained `rows` (m,).
 
-    `component` (m,) numbers the must-link component of each row from 0, components that have no
-    constrained row left out. `entailed` is the closure where that is in force; `listed` are tables
-    of pairs that count as themselves.
+    `component` (m,) numbers their must-link components from 0. `entailed` is the closure, if in
+    force; `listed` are tables of further pairs.
     """
 
     rows: IntArray

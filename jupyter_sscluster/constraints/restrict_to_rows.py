@@ -1,7 +1,7 @@
 """Restrict constraints to a subset of the rows, with the fewest statements.
 
-A statement between two rows that stay is kept as it is. What held two rows together through rows
-that go is stated anew, once for what was one component; so is a cannot-link between two components.
+Statements between kept rows stay. What follows through dropped rows is stated anew, once per
+component or pair of components.
 """
 
 from __future__ import annotations
@@ -28,13 +28,7 @@ def about_rows(
 
 
 def row_numbers(rows: Any, n_samples: int) -> IntArray:
-    """Numbers of the rows that a slice, a mask or a list of rows takes, in that order.
-
-    Raises
-    ------
-    InputError
-        If that is a single row, no row at all, or a row that is not there.
-    """
+    """Row numbers of a slice, mask or list, in order; `InputError` if scalar, empty or invalid."""
     if isinstance(rows, tuple) and len(rows) == 2 and rows[1] is Ellipsis:
         rows = rows[0]
     try:
@@ -61,10 +55,7 @@ def _index(rows: Any) -> NDArray[Any]:
 def statements_among(
     statements: StatementTables, graph: ComponentGraph, rows: IntArray
 ) -> StatementTables:
-    """The statements about these rows, numbered by their places, from which their closure follows.
-
-    A row that is taken twice must be with itself: its first place is that of its statements.
-    """
+    """Statements that entail the closure of these rows, renumbered; repeats are must-linked."""
     place = np.full(len(graph.component_ids), -1)
     place[rows[::-1]] = np.arange(len(rows))[::-1]
     kept = StatementTables(*(_moved(table, place) for table in statements))
@@ -105,10 +96,7 @@ def _bridged(
 
 
 def _groups(kept: PairTable, graph: ComponentGraph, place: IntArray) -> tuple[IntArray, IntArray]:
-    """A row of each group that the statements that stay hold together, and its component.
-
-    Groups of one component follow each other.
-    """
+    """A row of each group joined by the kept statements, and its component, in component order."""
     stay = np.flatnonzero(place >= 0)
     after = ComponentGraph.of_points(int(place.max()) + 1).with_must(kept.pairs)
     first = stay[np.unique(after.component_ids[place[stay]], return_index=True)[1]]
@@ -119,9 +107,8 @@ def _groups(kept: PairTable, graph: ComponentGraph, place: IntArray) -> tuple[In
 def _heaviest_chains(stated: PairTable, place: IntArray) -> PairTable:
     """Links between groups, each as heavy as the weakest link of the best chain between them.
 
-    As in Kruskal's algorithm, after the statements that stay the others are taken from the heaviest
-    to the lightest. Where one joins two groups that both have rows that stay, a row of each is
-    linked, with its weight: no chain between the two has a heavier weakest link.
+    As in Kruskal's algorithm, dropped statements follow the kept ones by falling weight. One that
+    joins two groups links a row of each, with its weight: no chain has a heavier weakest link.
     """
     goes = np.logical_or.reduce(place[stated.pairs] < 0, axis=1)
     rows, ends = np.unique(stated.pairs, return_inverse=True)
@@ -151,10 +138,7 @@ def _root(parent: list[int], row: int) -> int:
 def _reconnected(
     stated: PairTable, kept: PairTable, graph: ComponentGraph, rows: IntArray
 ) -> PairTable:
-    """Cannot-links between components that stay apart, where none of those stated does.
-
-    Each weighs as much as the heaviest that was stated between the two.
-    """
+    """Missing cannot-links between kept components, each of the heaviest stated weight."""
     first = np.full(graph.n_components, -1)
     first[graph.component_ids[rows[::-1]]] = np.arange(len(rows))[::-1]
     keys = _edges(graph.component_ids[stated.pairs], graph)

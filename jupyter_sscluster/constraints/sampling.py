@@ -39,10 +39,7 @@ def label_codes(y: Any) -> IntArray:
 
 
 def random_pairs(codes: IntArray, n_pairs: int, random_state: Any) -> tuple[IntArray, IntArray]:
-    """Draw distinct pairs of labelled points uniformly; return must-links and cannot-links.
-
-    Pairs are drawn by their rank and unranked, so nothing of size n² is ever held.
-    """
+    """Distinct pairs drawn uniformly by rank, in less than n² memory; must-links, cannot-links."""
     known = np.flatnonzero(codes >= 0)
     total = len(known) * (len(known) - 1) // 2
     check_count(n_pairs, "n_pairs", low=0)
@@ -59,8 +56,8 @@ def random_pairs(codes: IntArray, n_pairs: int, random_state: Any) -> tuple[IntA
 def spanning_pairs(codes: IntArray) -> tuple[IntArray, IntArray]:
     """The fewest pairs that entail all known labels; return must-links and cannot-links.
 
-    Every labelled point is linked to the first of its class (a star, so that chains shown to a
-    person stay short), and the first points of every two classes are kept apart.
+    Must-links form stars about each class's first point, so that chains shown to a person are
+    short.
     """
     known = np.flatnonzero(codes >= 0)
     _, first, which = np.unique(codes[known], return_index=True, return_inverse=True)

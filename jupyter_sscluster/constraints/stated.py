@@ -14,10 +14,7 @@ LARGEST_N = 10**9
 
 
 class Stated:
-    """Explicit statements about pairs of `n_samples` points; equal when the statements are.
-
-    Order of statement is remembered, but plays no part in equality and hash.
-    """
+    """Explicit statements on `n_samples` points, in order; equality and hash ignore the order."""
 
     __slots__ = ("_n_samples", "_names", "_statements")
 

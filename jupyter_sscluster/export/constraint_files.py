@@ -17,8 +17,8 @@ from jupyter_sscluster.session import Session
 def constraints_csv(session: Session) -> str:
     """The links in force as CSV: pair, kind, weight, soft, answer, source, time, row names.
 
-    `Constraints.from_csv` reads the constraints of such a file, `read_answers` the answers.
-    Don't-knows are no links: the session's own file has them.
+    Read by `Constraints.from_csv` or `read_answers`. Don't-knows are only in the session's own
+    file.
     """
     return csv_text(_content(session))
 

@@ -21,7 +21,7 @@ COLUMNS = ("row", "name", "cluster", "cluster_name")
 
 
 class Labels(NamedTuple):
-    """What a file of labels holds.
+    """Content of a labels file.
 
     `labels` (n_samples,) count clusters from 0, `names` are those of the rows, and
     `cluster_names` those of each row's cluster; None where the file has no such column.
@@ -33,13 +33,9 @@ class Labels(NamedTuple):
 
 
 def labels_csv(session: Session, cluster_names: Sequence[str] | None = None) -> str:
-    """The clustering shown as CSV, one row a point: its number, name and cluster.
+    """The clustering shown as CSV, one row per point: its number, name and cluster.
 
-    Parameters
-    ----------
-    session : Session
-    cluster_names : sequence of str, optional
-        What each cluster is called, in the order of their numbers.
+    `cluster_names` are the names of the clusters, in the order of their numbers.
     """
     held: dict[str, Sequence[Any]] = {"row": range(session.n_samples)}
     if session.names is not None:
@@ -61,7 +57,7 @@ def read_labels(path: str | PathLike[str]) -> Labels:
     Raises
     ------
     InputError
-        If the columns are others, or a cell is no whole number where one is needed.
+        If columns differ, or a cell that must be a whole number is none.
     """
     head, *lines = [*csv.reader(io.StringIO(read_text(path), newline=""))] or [[]]
     if not {"row", "cluster"} <= set(head) <= set(COLUMNS):

@@ -19,18 +19,10 @@ PACKAGE = "jupyter_sscluster"
 
 
 class Script:
-    """Turns values into expressions and keeps what they need.
+    """Turns values into expressions, and collects what these need.
 
-    Attributes
-    ----------
-    rooms : set of str
-        Rooms of this package that are named.
-    imports : set of str
-        Further lines of imports.
-    remarks : list of str
-        What cannot be written as code.
-    lines : list of str
-        Arrays that an estimator's arguments name.
+    `rooms` are packages of ours that are named, `imports` further import lines, `remarks` what
+    cannot be written as code, `lines` define arrays used as arguments.
     """
 
     def __init__(self) -> None:

@@ -83,13 +83,7 @@ def write_replay_page(
     projection: Projection | None = None,
     title: str = "Replay of a clustering",
 ) -> None:
-    """Write the page of `replay_page` into a file, which is replaced as a whole.
-
-    Raises
-    ------
-    InputError
-        If it cannot be written.
-    """
+    """Write `replay_page` into a file, replaced as a whole; `InputError` if that fails."""
     write_text(path, replay_page(session, projection, title))
 
 

@@ -23,10 +23,9 @@ from jupyter_sscluster.journal.timeline import FRESH_FIT, Settings, State, Timel
 class Change:
     """Answers recorded and answers taken back, in one undo step.
 
-    An answer that is taken back and recorded with the same number has become a soft one.
-    ``n_clusters`` is the new K where the answers have found clusters, None where it stays. So are
-    the names of the clusters where the change ends one; ``regrouped`` says where its fit starts.
-    One that ``joins`` belongs to the undo step of the change before, which was of answers, too.
+    An answer taken back and recorded with the same number has become soft. ``n_clusters`` is the
+    new K, or None; cluster names are kept unless the change ends one; ``regrouped`` says where its
+    fit starts. A change that ``joins`` belongs to the undo step of the change before.
     """
 
     name: ClassVar[str] = "change"
@@ -94,10 +93,7 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Configure:
-    """Other settings; what is None stays.
-
-    ``refit`` says that another strategy has the clusterer told something else.
-    """
+    """Other settings, None for unchanged; ``refit`` if another strategy changes the constraints."""
 
     name: ClassVar[str] = "set"
     cause: str
@@ -225,10 +221,9 @@ class Redo:
 
 @dataclass(frozen=True)
 class Go:
-    """To another moment, on whatever branch. Like undo and redo this makes no state.
+    """Go to another moment on any branch, without a new state and with no open question.
 
-    What came after that moment stays ahead of it for redo, until something else is done there.
-    No question is open there.
+    Later moments stay available to redo until something else is done there.
     """
 
     name: ClassVar[str] = "go"

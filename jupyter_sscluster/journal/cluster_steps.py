@@ -13,10 +13,7 @@ LONGEST_NAME = 5000
 
 @dataclass(frozen=True)
 class Naming:
-    """Names that a person gave to clusters, by the numbers that these had in a fit.
-
-    A later fit with fewer clusters may give a cluster another number: its name goes along.
-    """
+    """Names by cluster number in a fit; names follow clusters that later fits renumber."""
 
     names: tuple[tuple[int, str], ...] = ()
     fit: int = 0
@@ -27,10 +24,9 @@ UNNAMED = Naming()
 
 @dataclass(frozen=True)
 class Regrouped:
-    """Clusters whose rows are shared out anew where a fit starts: each goes to the nearest row.
+    """Clusters whose rows go to the nearest given row where a fit starts.
 
-    One row joins the clusters, under the number of the first; several split one, and the first of
-    them keeps its number.
+    One row joins the clusters under the first's number; several split one, the first row keeps it.
     """
 
     clusters: tuple[int, ...]

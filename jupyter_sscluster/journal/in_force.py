@@ -26,14 +26,8 @@ class InForce(NamedTuple):
 def in_force(path: Path) -> InForce:
     """The answers at the end of a journal, after every change, undo and redo.
 
-    Estimators are not restored, so that a journal can be read without the packages they are from.
-
-    Raises
-    ------
-    NoJournalError
-        If the file is none, or is empty.
-    JournalError
-        If it cannot be read, or a line makes no sense.
+    Estimators are not restored: their packages are not needed. Raises `NoJournalError` if the file
+    is none or empty, `JournalError` if it cannot be read or a line is invalid.
     """
     entries = read(path).entries
     if not entries:

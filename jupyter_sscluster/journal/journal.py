@@ -49,18 +49,10 @@ class Log:
 
 
 class Journal(Log):
-    """A session's entries in a file that one session at a time may write.
+    """Entries of a session at `path`, with one writing session at a time.
 
-    Parameters
-    ----------
-    path : Path
-    found : Contents
-        What `read` found there; a torn end is cut off at the next append.
-
-    Attributes
-    ----------
-    on_superseded : callable or None
-        Called with a sentence when a newer session of this process takes over; it must `close`.
+    `found` is what `read` found; a torn end is cut off at the next append. `on_superseded` is
+    called with a sentence when a newer session of this process takes over; it must `close`.
     """
 
     def __init__(self, path: Path, found: Contents) -> None:
@@ -78,13 +70,7 @@ class Journal(Log):
             raise
 
     def append(self, entry: Entry, *, durable: bool = True) -> None:
-        """Add one entry; on return it is written, and if ``durable`` it is on disk.
-
-        Raises
-        ------
-        JournalError
-            If it cannot be written; the file is as it was.
-        """
+        """Write an entry, to disk if ``durable``; a `JournalError` leaves the file unchanged."""
         self.check_open()
         data = line(entry)
         try:

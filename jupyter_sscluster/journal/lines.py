@@ -1,7 +1,7 @@
-"""The lines of a journal: one JSON object each, the first of which says what the file is.
+"""The lines of a journal: one JSON object each, the first of which identifies the file.
 
-A line counts once its line end is on disk. What a killed process left half written at the end is
-put aside; damage anywhere else is refused with the number of the line.
+A line counts once its line end is on disk. A half-written last line of a killed process is dropped;
+damage anywhere else is refused with the line number.
 """
 
 from __future__ import annotations
@@ -62,13 +62,7 @@ class Contents(NamedTuple):
 
 
 def read(path: Path) -> Contents:
-    """The entries of a journal; none if there is no file yet, or an empty one.
-
-    Raises
-    ------
-    JournalError
-        If it cannot be read, is no journal, has another version, or is damaged before its end.
-    """
+    """The entries of a journal, none if empty; `JournalError` if unreadable, foreign or damaged."""
     if not path.exists() and not path.is_symlink():
         _check_folder(path)
         return Contents([], 0, 0)

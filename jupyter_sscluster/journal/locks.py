@@ -22,13 +22,7 @@ class InUseError(Exception):
 
 
 def acquire(descriptor: int, path: Path | None) -> None:
-    """Lock an open file for this descriptor alone, or warn that nothing here can.
-
-    Raises
-    ------
-    InUseError
-        If the lock is held by way of another descriptor.
-    """
+    """Lock an open file, or warn if that is unsupported; `InUseError` if it is locked already."""
     try:
         if (fcntl := _module("fcntl")) is not None:
             _by_fcntl(fcntl, descriptor)

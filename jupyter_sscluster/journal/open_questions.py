@@ -16,10 +16,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class Asked:
-    """A question about several points, which the answers of one step were given to.
+    """An answered question about several points; ``shape`` is "place" or "sort".
 
-    ``shape`` is "place", with one row in ``points`` and the representatives in ``cards``, or
-    "sort", with the rows to be sorted and the cards they were sorted on.
+    The row in ``points`` is placed with a representative in ``cards``, or ``points`` are sorted on
+    them.
     """
 
     shape: str
@@ -36,15 +36,9 @@ Entry = tuple[Key, Any]
 
 @dataclass(frozen=True, eq=False)
 class OpenQuestions:
-    """Questions that were proposed together, in their order.
+    """Proposed questions: ``entries`` (key, question), in order, the current one ``at``.
 
-    Attributes
-    ----------
-    entries : tuple of (key, question)
-    at : int
-        Which of them the person is at.
-    shown_again : bool
-        Whether points are asked about although all was known: only an answer closes that.
+    ``shown_again`` if all relations were known already: then only an answer closes the question.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -74,10 +68,9 @@ def still_open(
 ) -> tuple[Entry, ...]:
     """Those of the questions that neither the answers nor the constraints answer.
 
-    A pair is answered when its relation is known, or was said to be unknown; where the strategy
-    `asks_again` about what follows from other answers, when something was said of it. A point is
-    placed when it must be with one of the representatives, or when all its pairs with them are
-    answered; points are sorted when all their pairs, with each other and with the cards, are.
+    A pair is answered when its relation is known or was answered "unknown"; if the strategy
+    `asks_again` about entailed pairs, when it has an answer. A point is placed when it must be with
+    a representative, or all its pairs with them are answered; sorting, when all pairs are.
     """
     if not asked.entries or asked.shown_again:
         return asked.entries

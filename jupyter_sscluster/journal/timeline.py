@@ -1,8 +1,7 @@
 """Immutable states of a session, and the tree of them that undo and redo walk along.
 
-Every operation is a value with ``apply(timeline) -> timeline``. A live session and the reader of a
-journal call the same ``apply``, so that replaying the operations gives the same session. No state
-is ever dropped: what was undone stays as a branch once something else is done.
+Every operation is a value with ``apply(timeline) -> timeline``. Sessions and journal readers share
+``apply``, so that replaying gives the same session. Undone states remain as branches.
 """
 
 from __future__ import annotations
@@ -34,10 +33,7 @@ FRESH_FIT = "fresh fit"
 
 @dataclass(frozen=True, eq=False)
 class Settings:
-    """What clusters and what asks. ``model`` changes whenever a warm start would make no sense.
-
-    ``softly`` says that answers are recorded as soft ones unless they are said to be hard.
-    """
+    """Model and strategy; a changed ``model`` forbids a warm start; ``softly`` is the default."""
 
     clusterer: Any
     strategy: Any
@@ -49,15 +45,13 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """One moment: everything said so far, and the settings.
+    """One moment: all answers so far, and the settings.
 
-    ``fit`` numbers the clustering problem that the state poses; states that pose the same one (a
-    don't-know between them, another strategy) share it, and with it the labels. ``asked`` is the
-    question that the last step answered. ``regrouped`` says where the fit starts, if
-    neither from the labels before nor afresh. A state that has ``joined`` is part of the undo step
-    of the state before. ``when`` is the time in seconds from 1970, None where the journal does not
-    say. ``questions`` are those that were proposed in this state, or in one before it: they make no
-    step and are in no journal.
+    ``fit`` numbers the clustering problem; states with the same one (a don't-know between them,
+    another strategy) share it and its labels. ``asked`` is the question that the last step
+    answered. ``regrouped`` says where the fit starts, if neither warm nor fresh. A ``joined`` state
+    is part of the undo step before. ``when`` is in seconds from 1970, None if unknown.
+    ``questions``, proposed here or in a state before, make no step and are in no journal.
     """
 
     answers: tuple[Answer, ...]
@@ -87,10 +81,7 @@ class State:
         return still_open(questions, self.answers, self.constraints, asks_again=asks_again)
 
     def reopened(self, answered: Key) -> State:
-        """The state with this question open, as it is once its answer is undone.
-
-        A pair whose answer is known without that step stays closed.
-        """
+        """The state with this question open again; pairs known without its answer stay closed."""
         pair = None if isinstance(answered, Asked) else answered
         key = answered if pair is None else (min(pair), max(pair))
         if pair is not None and not self.still_open(OpenQuestions(((key, None),))):
@@ -104,10 +95,9 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """States in the order of their making, which followed which, and counters that only grow.
+    """States in order of creation, their tree, and counters that only grow.
 
-    ``actions`` holds, for each action that recorded answers, the number of its first; those that
-    were given at the start are one action each.
+    ``actions`` are the first answer numbers of each action; each initial answer is an action.
     """
 
     states: tuple[State, ...]
@@ -154,9 +144,8 @@ class Timeline:
     def action_of(self, number: int) -> int:
         """The number of the action that recorded an answer, as the page shows it.
 
-        All answers of a lasso, a placement or a sorting are one action. Like the numbers of
-        answers, those of actions count from 1 and are never given twice, so that after an undo
-        the next action leaves a gap.
+        All answers of a lasso, a placement or a sorting are one action. Numbers count from 1 and
+        are never reused: after an undo there is a gap.
         """
         return bisect_right(self.actions, number)
 

@@ -1,7 +1,7 @@
-"""Which moment followed which: a tree of numbers that only grows, and the place of the present one.
+"""Tree of numbered steps, with the present one.
 
-Steps are numbered from 0 in the order in which they were made, and keep their numbers. The first
-step that follows another goes on along its branch; each further one begins a branch of its own.
+Steps are numbered from 0 in order of creation. The first step after another continues its branch;
+each further one begins a new branch.
 """
 
 from __future__ import annotations
@@ -15,18 +15,9 @@ NONE = -1
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """Steps, each with the one before it, the branch it is on, and the one that went on from it.
+    """Numbered steps, each with its parent, branch, and the child visited last.
 
-    Attributes
-    ----------
-    parents : tuple of int
-        The step before each.
-    branches : tuple of int
-        The branch of each, numbered from 1 in the order in which they began.
-    taken : tuple of int
-        Of the steps that follow each, the one that was gone to last.
-    at : int
-        The present step.
+    `branches` are numbered from 1 in order of creation; `at` is the present step.
     """
 
     parents: tuple[int, ...] = (NONE,)

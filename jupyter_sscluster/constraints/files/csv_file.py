@@ -1,9 +1,9 @@
 """Constraints as CSV, a table that a spreadsheet opens.
 
 First line: `jupyter_sscluster constraints,version,1,n_samples,150`. Second line: the columns
-`i,j,kind,weight,soft`, where rows have names `name_i,name_j`, and in the file of a session
-`answer,source,time`. Then one line a statement; rows without a statement are named in lines of kind
-`name`. A text that a spreadsheet might calculate has an apostrophe before it.
+`i,j,kind,weight,soft`, with row names `name_i,name_j`, from a session `answer,source,time`. Then
+one line per statement; lines of kind `name` name other rows. An apostrophe protects cells that a
+spreadsheet might calculate.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""The content of a constraints file, in any format.
-
-Version 1: the number of samples, row names if there are any, and the explicit statements, each a
-pair with kind, weight and whether it is soft; in a file that a session has written, also the number
-of the answer, who gave it and when. Everything in a name is plain text.
-"""
+"""The content of a constraints file (version 1), independent of the file format."""
 
 from __future__ import annotations
 
@@ -129,11 +124,9 @@ def located(error: ConflictError, content: FileContent) -> FileConflictError:
 
 
 def placed(content: FileContent, n_samples: int | None, names: Sequence[str] | None) -> FileContent:
-    """The content as statements about the caller's rows.
+    """The content about the caller's rows: by name if both have names, as rows may be reordered.
 
-    With the caller's row names and names in the file, rows are found by name: the data may have
-    been put in another order, or have gained rows. Otherwise rows are found by number, and the
-    numbers of samples must agree.
+    Otherwise by number, and the numbers of samples must agree.
     """
     if n_samples is not None:
         check_count(n_samples, "n_samples")

@@ -29,14 +29,7 @@ class FileForbiddenError(FileError, PermissionError):
 
 
 def read_text(path: Any) -> str:
-    """The text of a file; surrogates in names survive.
-
-    Raises
-    ------
-    InputError
-        If it cannot be read; also a `FileNotFoundError`, `IsADirectoryError`, `PermissionError` or
-        `OSError`, as the case may be.
-    """
+    """The text of a file, surrogates kept; errors are `InputError` and the kind of `OSError`."""
     place = _place(path)
     if place.is_dir():
         raise FileIsFolderError(f"{path} is a folder; give the name of a file in it")
@@ -55,13 +48,7 @@ def read_text(path: Any) -> str:
 
 
 def write_text(path: Any, text: str) -> None:
-    """Write a file so that it is replaced as a whole, or left as it was if that fails.
-
-    Raises
-    ------
-    InputError
-        As in `read_text`.
-    """
+    """Replace a file as a whole or not at all; errors as in `read_text`."""
     place = _place(path)
     if place.is_dir():
         raise FileIsFolderError(f"{path} is a folder; give the name of a file in it")
@@ -89,10 +76,7 @@ def _place(path: Any) -> Path:
 
 
 def replace_whole(place: Path, data: bytes) -> None:
-    """Write beside the file and put that in its place, so that nobody ever sees a part of it.
-
-    What is no ordinary file is written to. An OSError leaves the file as it was.
-    """
+    """Replace a file atomically; special files are written to. An OSError leaves it unchanged."""
     if place.exists() and not place.is_file():
         place.write_bytes(data)
         return

@@ -25,23 +25,9 @@ LONGEST = 60
 class Scene:
     """One moment of a session on a plane.
 
-    Attributes
-    ----------
-    places : (n_samples, 2) array
-        From 0 to 1 within `limits`, upwards.
-    limits : pair of pairs of float
-        Lowest and highest value of either axis.
-    projection : Projection
-    labels : (n_samples,) int array
-    answers : sequence of Answer
-        Links in force.
-    links : sequence of Answer
-        The same, with places in these arrays for rows.
-    violated : set of int
-        Numbers of those that the labels violate.
-    cluster_names : sequence of str
-    sizes : list of int
-        Rows in every cluster, those that are not shown included.
+    `places` (n_samples, 2), 0 to 1 upwards within `limits` (low, high per axis), `labels`;
+    `answers` in force, as `links` with places in these arrays for rows, `violated` their numbers;
+    `sizes` count all rows of each cluster, also rows not shown.
     """
 
     places: Array

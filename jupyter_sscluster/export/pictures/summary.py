@@ -30,16 +30,7 @@ STYLE = """
 def bundle(
     session: Session, projection: Projection | None = None, *, style: str = ""
 ) -> dict[str, str]:
-    """The moment for front ends of every kind, by type: HTML, SVG and plain text.
-
-    Parameters
-    ----------
-    session : Session
-    projection : Projection, optional
-        Positions of the points; by default their features or principal components.
-    style : str
-        Further rules of a style sheet.
-    """
+    """HTML, SVG and plain text of the current moment by MIME type; `style` is further CSS."""
     shown = scene(session, projection)
     picture = svg(shown)
     return {

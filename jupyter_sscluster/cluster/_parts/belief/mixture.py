@@ -29,7 +29,8 @@ def pooled_mixture(
 ) -> PooledMixture:
     """EM, at most 15 iterations, from `shares` (n, k); `placed` rows are held at `classes`.
 
-    The covariance S is shrunk: off-diagonal times 0.8, plus 1 % of the total mean variance.
+    The covariance S is shrunk: off-diagonal times 0.8, plus 1 % of the total mean variance; where
+    `isotropic`, it is the mean of its diagonal.
     """
     n, d = X.shape
     second = product_sum(X, X)

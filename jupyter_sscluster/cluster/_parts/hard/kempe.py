@@ -92,7 +92,7 @@ def _gainful_label_pairs(cost: Array, labels: Integers) -> list[tuple[int, int]]
 
 
 class ComponentVertices:
-    """Must-link components: sizes, sums, cannot-links; `lightest` is the least weight of a row."""
+    """Must-link components: sizes, sums, cannot-links; clusters below `lightest` are empty."""
 
     def __init__(self, sizes: Array, sums: Array, edges: IntArray, lightest: float = 1.0) -> None:
         self.sizes, self.lightest = sizes, lightest

@@ -23,7 +23,7 @@ from jupyter_sscluster.cluster._parts.soft.choose_assignment import MetricAssign
 
 
 class FixedMetric(MetricLearner):
-    """Learns nothing: one diagonal metric, log det 0; with `gain`, less the total scatter."""
+    """Learns nothing: one diagonal metric, log det 0; `gain` subtracts the total scatter."""
 
     def __init__(self, points: Points, n_clusters: int, weights: Array, *, gain: bool) -> None:
         super().__init__(points, n_clusters, Form(False, True))

@@ -161,10 +161,11 @@ def contradict(known: Constraints) -> bool:
 
 
 def left_out(first: Judged, plain: Judged, contradicted: bool = False) -> list[Mask]:
-    """Which statements to cluster without; the last entry leaves out none, all being soft.
+    """Which statements to cluster without: none (all being soft), then the suspected ones.
 
-    That is tried as consequences of a wrong statement may bend clusters until they confirm it.
-    Nothing is left out if no statement is suspect and clusters are as tight as those of k-means.
+    None, because a wrong statement may bend clusters until its consequences confirm it. The list is
+    empty if no statement is suspect and clusters are as tight as those of k-means, unless
+    statements contradict each other.
     """
     nothing = np.zeros_like(first.suspected)
     if first.suspected.any():
