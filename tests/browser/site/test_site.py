@@ -45,17 +45,11 @@ def test_a_page_has_no_faults_and_fits(tab, name):
     assert [url for url in tab.asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
-def test_the_first_page_moves(tab):
-    tab.set_viewport_size({"width": 1280, "height": 900})
-    tab.goto((SITE / "index.html").as_uri())
-    replay = tab.frame_locator("iframe.replay")
-    slider = replay.locator("input[type=range]").first
-    slider.wait_for()
-    before = replay.locator("body").inner_text()
+def test_a_replay_moves(tab):
+    tab.goto((SITE / "replay" / "iris.html").as_uri())
+    slider = tab.locator("input[type=range]").first
     slider.focus()
     tab.keyboard.press("Home")
-    first = replay.locator("body").inner_text()
+    first = tab.locator("body").inner_text()
     tab.keyboard.press("End")
-    last = replay.locator("body").inner_text()
-    assert first != last
-    assert before in (first, last)
+    assert tab.locator("body").inner_text() != first
