@@ -37,11 +37,11 @@ class Tree:
 
     @property
     def ahead(self) -> int | None:
-        """The step that was gone to last from the present one."""
+        """The child of the present step that was visited last."""
         return _some(self.taken[self.at])
 
     def grown(self) -> Tree:
-        """The tree with another step after the present one, which is the present one then."""
+        """The tree with a new step after the present one, which becomes the present one."""
         goes_on = self.ahead is None
         branch = self.branches[self.at] if goes_on else max(self.branches) + 1
         grown = Tree(
@@ -50,7 +50,7 @@ class Tree:
         return grown.moved(self.size)
 
     def moved(self, step: int) -> Tree:
-        """The tree with another present step, which is how its line was gone along last."""
+        """The tree with another present step, whose path becomes the one visited last."""
         way, taken = self.path(step), list(self.taken)
         for earlier, later in pairwise(way):
             taken[earlier] = later

@@ -1,8 +1,6 @@
-"""Where points stand on a plane, one way a file, and which part of it is looked at first.
+"""Projections of the rows (n, d) to a plane, one per file, and the axis limits.
 
-None of them knows a session, or changes labels. Each takes the rows (n, d) and returns a
-`Projection`: positions (n, 2), and what the axes show. The same rows have the same positions every
-time.
+Each returns a deterministic `Projection`: positions (n, 2) and titles; none depends on a session.
 """
 
 from jupyter_sscluster.projections.axis_limits import limits, outliers

@@ -33,20 +33,11 @@ def limits(values: Array) -> tuple[float, float]:
 
 
 def outliers(xy: Array) -> Mask:
-    """Which points take most of the room, where they are few: all false where none do.
+    """Which points take most of the plot area, where they are few: all false where none do.
 
-    A point is far away that lies more than four interquartile ranges beyond a quartile of either
-    axis. Such points are outliers if they are one in fifty at most (or one alone), and if without
-    them one of the axes would need less than half its length.
-
-    Parameters
-    ----------
-    xy : (n_samples, 2) float array
-        Places on the plane.
-
-    Returns
-    -------
-    (n_samples,) bool array
+    A point more than four interquartile ranges beyond a quartile of either axis is far away. Such
+    points are outliers if they are one in fifty at most (or one alone), and if without them one of
+    the axes would need less than half its length. `xy` is (n_samples, 2).
 
     Examples
     --------

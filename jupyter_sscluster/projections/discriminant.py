@@ -22,13 +22,8 @@ def discriminant(X: Array, labels: Integers) -> Projection:
     """The two linear discriminants of the clusters, in units of the spread within them.
 
     They maximise wᵀBw / wᵀSw, B being the scatter between clusters and S that within. Two clusters
-    have only one: the other axis is then the first principal component of what it leaves. Of more
-    than 200 features, 200 principal components are taken.
-
-    Raises
-    ------
-    InputError
-        If there is only one cluster.
+    have only one: the other axis is then the first principal component of the residual. Over 200
+    features are reduced to 200 principal components. `InputError` for a single cluster.
     """
     codes, sizes = np.unique(labels, return_inverse=True, return_counts=True)[1:]
     if len(sizes) < LEAST_CLUSTERS:

@@ -15,13 +15,8 @@ from jupyter_sscluster.projections.projection import Projection
 def two_features(X: Array, names: Sequence[str], across: int, up: int) -> Projection:
     """One feature against another, by their columns; a single one against the row.
 
-    Raises
-    ------
-    InputError
-        If a value is missing.
+    Raises `InputError` if a value is missing.
 
-    Examples
-    --------
     >>> two_features(np.array([[0.0, 1.0, 2.0]]), ["a", "b", "c"], 2, 0).xy.tolist()
     [[2.0, 0.0]]
     """

@@ -18,9 +18,8 @@ from jupyter_sscluster.projections.metric_axes import has_metric, learned_metric
 class ProjectionInputs:
     """The rows that are clustered, the columns that may be axes, and the clustering shown.
 
-    `table` (n, m) holds the values of the columns that `features` names, NaN where one is missing.
-    `model` is the fitted clusterer, None where it is not known any more, and `clusterer` what it
-    is called. `fit` tells clusterings apart.
+    `table` (n, m) holds the columns `features`, NaN where missing, `model` the fitted clusterer or
+    None, `clusterer` its name; `fit` identifies the clustering.
     """
 
     X: Array

@@ -13,11 +13,9 @@ from jupyter_sscluster.projections.projection import Projection
 
 
 def learned_metric(model: Any, labels: Integers) -> tuple[Array | None, bool]:
-    """The metric of a fitted clusterer, weights (d,) or a matrix (d, d), and whether it is pooled.
+    """Metric of a fitted clusterer, (d,) or (d, d), None if Euclidean; whether it is pooled.
 
-    Where each cluster has a metric of its own they are pooled: the mean of them, each counting
-    as many times as its cluster has rows. None where nothing was learned, or only that all
-    directions count the same.
+    Metrics per cluster are averaged, weighted by cluster size.
     """
     found = _found(model)
     if found is None:

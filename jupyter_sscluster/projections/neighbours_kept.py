@@ -21,9 +21,8 @@ EQUAL = 1e-9
 def neighbours_kept(X: Array, xy: Array, k: int = 10) -> float:
     """Share of each row's k nearest neighbours in `X` that are among its k nearest in `xy`.
 
-    Of more than 5,000 rows a fixed sample of so many takes part, and 500 of them are asked: never
-    more than 500 × 5,000 distances. A row as far away as the k-th nearest counts as near, so that
-    equal rows may stand in for each other. 1 where there are too few rows to tell.
+    At most 500 rows of a fixed sample of 5,000 are compared. Ties with the k-th nearest count as
+    near, as equal rows are interchangeable. 1 for too few rows.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Rows that come later, put where a projection that is shown has their likes."""
+"""Positions of new rows in an existing projection."""
 
 from __future__ import annotations
 
@@ -16,18 +16,10 @@ EXACT = 1e-6
 
 
 def extended(projection: Projection, X: Array, new: Array) -> Projection:
-    """The projection with places for more rows; those that have one keep it.
+    """The projection with positions for `new` rows (m, d); those of `X` (n, d) keep theirs.
 
-    Of a linear projection, xy = [X 1] B by least squares to within 1e-6 of its extent, new rows
-    stand exactly where it puts them. Of any other each stands at the mean of its five nearest rows,
-    weighted by one over their distance.
-
-    Parameters
-    ----------
-    projection : Projection
-        Of the rows of `X`.
-    X : (n, d) array
-    new : (m, d) array
+    If it is linear, xy = [X 1] B by least squares to within 1e-6 of its extent, it maps new rows,
+    too. Otherwise they get the mean of their five nearest rows, weighted by 1 / distance.
 
     Examples
     --------

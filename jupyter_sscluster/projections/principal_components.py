@@ -39,10 +39,7 @@ def pca(X: Array, *, name: str = "pca", title: str = "Component") -> Projection:
 
 
 def leading(X: Array, n_components: int) -> Array:
-    """Rows by their first principal components, for what takes long in many dimensions.
-
-    Rows of no more features than that are only moved to their mean.
-    """
+    """Rows by their first principal components; only centred if they have no more features."""
     centred: Array = X - X.mean(axis=0)
     if X.shape[1] <= n_components or len(X) <= 2:
         return centred

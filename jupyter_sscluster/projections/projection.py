@@ -22,22 +22,11 @@ TITLES = {
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """Where the points stand, and what the two axes show.
+    """Positions `xy` (n, 2), finite, and the `titles` of the two axes.
 
-    Attributes
-    ----------
-    xy : array, shape (n, 2)
-        Finite.
-    titles : pair of str
-        Of the horizontal and of the vertical axis.
-    name : str
-        Which way this is: "pca", "features", "tsne", "umap", "metric", "discriminant" or "own".
-    ticks : bool
-        Whether numbers along the axes mean anything.
-    about : str
-        A few words that tell it from others of its kind: "98 % of variance".
-    note : str
-        What a person should know of it, as a sentence.
+    `name` is "pca", "features", "tsne", "umap", "metric", "discriminant" or "own"; `ticks` whether
+    numbers along the axes have a meaning; `about` a short label such as "98 % of variance", `note`
+    a caveat in a sentence.
     """
 
     xy: Array
@@ -54,7 +43,7 @@ class Projection:
 
 
 def share_text(share: float) -> str:
-    """Whole per cent; 0 and 100 are said only where they are exact.
+    """Whole per cent; 0 and 100 are shown only where they are exact.
 
     >>> share_text(0.996), share_text(0.25)
     ('>99 %', '25 %')

@@ -38,10 +38,10 @@ WAYS = (
 
 @dataclass(frozen=True, eq=False)
 class ProjectionSpec:
-    """A projection that is wished for, checked as far as it can be without making it.
+    """A requested projection, checked as far as possible without computing it.
 
-    `columns` are those of two features. `given` are own coordinates, copied, or a function, and
-    `value` is what the person said, in the form in which it is told back.
+    `columns` are those of two features, `given` own coordinates (copied) or a function, `value` the
+    request as it is reported.
     """
 
     name: str
@@ -64,13 +64,7 @@ class ProjectionSpec:
 
 
 def spec_of(value: Any, features: Sequence[str], n_rows: int) -> ProjectionSpec:
-    """Understand what was set as `projection`.
-
-    Raises
-    ------
-    InputError
-        If it is no name, no two columns and no coordinates, or coordinates of a wrong shape.
-    """
+    """Parse a `projection` setting; `InputError` if it is no name, columns or coordinates."""
     if isinstance(value, str):
         if value not in BY_NAME:
             raise InputError(f"projection={value!r} must be {WAYS}")
@@ -100,13 +94,7 @@ def features_spec(features: Sequence[str], across: int, up: int) -> ProjectionSp
 
 
 def make_projection(wish: ProjectionSpec, grounds: ProjectionInputs) -> Projection:
-    """Make the projection that is wished for; this may take long.
-
-    Raises
-    ------
-    InputError
-        If it cannot be made of these grounds.
-    """
+    """Compute the requested projection, which may take long; `InputError` if impossible."""
     X, columns = grounds.X, wish.columns
     if wish.name == "features" and columns is not None:
         return two_features(grounds.table, grounds.features, *columns)
@@ -150,15 +138,10 @@ NAME = "projection"
 
 
 def own_coordinates(given: Any, n_rows: int) -> Projection:
-    """Coordinates (n, 2) as they were given, checked; a table's column names are the titles.
+    """Coordinates (n, 2) as given; a table's column names are the titles.
 
-    Raises
-    ------
-    InputError
-        If they are not two finite numbers for each row, or too large for distances between them.
+    Raises `InputError` unless finite, two per row, and small enough for distances.
 
-    Examples
-    --------
     >>> own_coordinates([[0, 1], [2, 3]], 2).titles
     ('Own 1', 'Own 2')
     """
@@ -176,13 +159,7 @@ def own_coordinates(given: Any, n_rows: int) -> Projection:
 
 
 def computed(function: Callable[[Array], Any], X: Array) -> Projection:
-    """Coordinates (n, 2) that a function makes of the rows, which it gets as a copy.
-
-    Raises
-    ------
-    InputError
-        If the function fails, or returns anything else.
-    """
+    """Coordinates (n, 2) by a function of a copy of the rows; `InputError` if it fails."""
     title = getattr(function, "__name__", type(function).__name__)
     try:
         given = function(X.copy())
@@ -196,7 +173,7 @@ def computed(function: Callable[[Array], Any], X: Array) -> Projection:
 
 
 def coordinates(X: Any, projection: Any = "pca", *, labels: Any = None, model: Any = None) -> Array:
-    """Where rows stand on the axes that the widget shows by this name.
+    """Positions of rows on the axes that the widget shows by this name.
 
     Parameters
     ----------

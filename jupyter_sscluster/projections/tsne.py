@@ -30,17 +30,11 @@ START = 1e-4
 def tsne(X: Array) -> Projection:
     """t-SNE by scikit-learn, from the principal components, the same on any number of threads.
 
-    Of more than 50 features, 50 principal components are taken. Of more than 3,000 rows a fixed
-    sample of so many is placed; any other row then stands at the mean of the three nearest of
-    them, the nearer counting more (by 1 / distance).
+    More than 50 features are reduced to 50 principal components. Of more than 3,000 rows a fixed
+    sample is embedded; other rows get the mean of their three nearest, weighted by 1 / distance.
 
-    Sums over threads differ in their last bits, which a thousand iterations would blow up: so the
-    iterations run in one thread, from positions that are rounded to seven digits.
-
-    Raises
-    ------
-    InputError
-        Of fewer than 4 rows.
+    Sums over threads differ in their last bits, which a thousand iterations would amplify: so the
+    iterations run in one thread, from positions rounded to seven digits. `InputError` below 4 rows.
     """
     if len(X) < LEAST:
         raise InputError(f"t-SNE needs {LEAST} rows or more, and X has {len(X)}; choose PCA")

@@ -26,13 +26,7 @@ def has_umap() -> bool:
 
 
 def umap(X: Array) -> Projection:
-    """UMAP by umap-learn with a fixed seed, hence in one thread.
-
-    Raises
-    ------
-    InputError
-        Where umap-learn is not installed, and of fewer than 4 rows.
-    """
+    """UMAP by umap-learn, fixed seed, one thread; `InputError` if not installed or below 4 rows."""
     if not has_umap():
         raise InputError("UMAP needs umap-learn, which is not installed: pip install umap-learn")
     if len(X) < LEAST:

@@ -227,10 +227,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     def _continued(
         self, points: Points, known: Constraints, y: ArrayLike | None, last: Result
     ) -> tuple[Self, Result]:
-        """A copy that goes on from the centres of `last`, under what is `known` now, and its run.
-
-        The weight of constraints stays that of this fit, where there is one.
-        """
+        """A copy continued from the centres of `last` (weight of pairs as here), and its run."""
         model = clone(self).set_params(n_init=1, init=last.centres + points.offset)
         if hasattr(self, "constraint_weight_"):
             model.set_params(constraint_weight=self.constraint_weight_)
@@ -244,10 +241,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     def _pulls(
         self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
     ) -> Array:
-        """What each of these statements adds to the objective, with these labels.
-
-        `metric` is what a run had learned then, where the objective depends on it.
-        """
+        """What each statement adds to the objective with these labels and learned `metric`."""
         weight = getattr(self, "constraint_weight_", None)
         return (0.0 if weight is None else float(weight)) * constant_costs(labels, statements)
 

@@ -1,9 +1,8 @@
 """Refuse pairs of row numbers that a cross-validation passes on with a subset of the rows.
 
 scikit-learn takes the rows of a fold from X, and from every argument of `fit` with as many entries
-as X has rows. A list of pairs is no such thing: it reaches the fit as it was given, or, with as
-many pairs as there are rows, less some pairs. Where its numbers exist in the fold as well, nothing
-would be amiss but the result.
+as X has rows. A list of pairs reaches the fit unchanged or, with as many pairs as rows, without
+some pairs: if its row numbers exist in the fold as well, the result is silently wrong.
 """
 
 from __future__ import annotations
@@ -18,16 +17,10 @@ from jupyter_sscluster._validation import InputError
 
 
 def check_pairs_of_these_rows(ml: Any, cl: Any) -> None:
-    """Refuse pairs that scikit-learn hands on to a fit on some of the rows they are about.
+    """Raise `InputError` if scikit-learn passes these pairs to a fit on some of their rows.
 
-    Of the functions that are running those of scikit-learn are looked at that hold these very lists
-    among the arguments of a fit, and the rows to fit: pairs that somebody made for the rows of a
-    fold are none of these, nor are those of a "fold" that has all rows in their order.
-
-    Raises
-    ------
-    InputError
-        With the way out, `constraints=`.
+    Running scikit-learn functions are searched for these very lists among the arguments of a fit,
+    and for the rows to fit. Pairs made for the rows of a fold pass, and so does a fold of all rows.
     """
     given = {"ml": ml, "cl": cl}
     given = {name: pairs for name, pairs in given.items() if pairs is not None}

@@ -35,8 +35,7 @@ class LearnedMetric(Learned):
 class MetricFirst(LearnedSpace, WeighedRows, CentreClusterer):
     """k-means on X Lᵀ, where LᵀL is a metric that a subclass learns from the pairs.
 
-    The pairs play no part in the clustering itself. Where they teach nothing the metric is that
-    of Euclid, and the result that of `KMeans`.
+    The clustering itself ignores pairs. If nothing is learned, the metric is Euclidean: `KMeans`.
     """
 
     init: Any
@@ -126,10 +125,7 @@ def _noted(points: Points, found: Result, metric: Array) -> Noted:
 
 
 def _centres(points: Points, found: Result, metric: Array) -> Array:
-    """Mean of each cluster in X's space; of an empty one the μ with L μ = its centre.
-
-    Means of rows need no way back, which a singular L would not have.
-    """
+    """Means in X's space, as L may be singular; of an empty cluster μ with L μ = its centre."""
     n_clusters, X = len(found.centres), points.X[: len(found.labels)]
     weights = (np.ones(len(points)) if points.weights is None else points.weights)[: len(X)]
     members = sparse.csr_array(

@@ -51,10 +51,7 @@ class NearestRow(ConstrainedClusterer):
 
 
 def nearest_rows(X: Array, rows: Array) -> NDArray[np.intp]:
-    """Number of the row of `rows` nearest to each row of `X`; the lowest of equals.
-
-    Distances are taken by products, and again by differences where these leave a doubt.
-    """
+    """Number of the row of `rows` nearest to each row of `X`, the lowest of ties, exactly."""
     size = max(float(np.abs(X).max(initial=0.0)), float(np.abs(rows).max(initial=0.0)))
     if size > _LARGE:
         X, rows = X / size, rows / size

@@ -35,10 +35,7 @@ Shared = tuple[int, float | None, IntArray, Array]
 
 
 def steps_of(noted: Noted, known: Constraints, offset: Array, pulls: Pulls) -> Iterator[Step]:
-    """The steps that a run noted, whose origin is at `offset`, with arrays nobody can write to.
-
-    Some of these are attributes of the estimator, or belong to several steps.
-    """
+    """The steps of a run about `offset`, with read-only arrays, which other objects share."""
     stated, state = stated_pairs(known), _State(noted, known.n_samples)
     for note in noted:
         yield _fixed(state.step(note, stated, offset, pulls))

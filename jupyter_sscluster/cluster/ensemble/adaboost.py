@@ -37,8 +37,8 @@ _HALF = 0.5 - 1e-12
 class Boosted(NamedTuple):
     """An ensemble, the weighted error ε_t of each member in its round, and why rounds ended.
 
-    "kept": the last member violates nothing; "half": a further one, or the only one, violates half
-    of the weight or more; "rounds": all rounds were made.
+    "kept": the last member violates nothing; "half": the next, or the only one, violates at least
+    half of the weight; "rounds": all rounds were made.
     """
 
     ensemble: Ensemble
@@ -76,9 +76,8 @@ def boosted(
 ) -> Boosted:
     """Members of an ensemble, each learned under the weights that the last ones left.
 
-    It ends with a member that keeps all pairs, before one that violates half of the weight or more,
-    or after `n_rounds`. A first member that violates half is started anew, 5 times at most; if all
-    do, the best of them stays as the only member, with weight 0.
+    Ends with a member that keeps all pairs, before one that violates half of the weight, or after
+    `n_rounds`. A first member that violates half is replaced up to 5 times, else weighs 0.
     """
     learner = WeakLearner(points, n_clusters, stated)
     weights, members = stated.weights, list[Labels]()

@@ -62,10 +62,7 @@ def compact(members: Sequence[Integers]) -> Integers:
 
 
 def cells_of(labels: Integers) -> EnsembleCells:
-    """Product partition of some clusterings (T, n).
-
-    Labels are digits of one number for each point, which is renumbered before it overflows.
-    """
+    """Product partition of clusterings (T, n), renumbered before digits overflow."""
     codes, size = np.zeros(labels.shape[1], dtype=np.int64), 1
     for row in labels:
         base = int(row.max()) + 1

@@ -64,10 +64,9 @@ def with_capped_weights(known: Constraints) -> Constraints:
 
 
 def agglomerated(ensemble: Ensemble, known: Constraints, leaf: Integers, n_clusters: int) -> Labels:
-    """Average linkage of the leaves on 1 - S, S being the co-association.
+    """Average linkage of at least `n_clusters` leaves on 1 - S, S the co-association.
 
-    Cannot-links are kept, with lookahead so that `n_clusters` stay feasible; where none of them can
-    be kept, those of the least weight are violated. There must be at least `n_clusters` leaves.
+    Cannot-links are kept by lookahead; if that is impossible, least weight is violated.
     """
     D, sizes = _mean_dissimilarities(ensemble, leaf), np.bincount(leaf)
     edges = np.unique(np.sort(leaf[known.cannot], axis=1), axis=0).astype(np.int64)
@@ -89,9 +88,9 @@ def agglomerated(ensemble: Ensemble, known: Constraints, leaf: Integers, n_clust
 
 
 def dense_indicator_rows(ensemble: Ensemble, n_clusters: int, rng: np.random.Generator) -> Array:
-    """Rows of Z of all points; where that is too much, projected on its leading singular vectors.
+    """Rows of Z, or if too large their projection on the leading singular vectors.
 
-    At least two for each cluster, where the centres span no more than one each.
+    At least two of these for each cluster, where the centres span no more than one each.
     """
     Z, cells = ensemble.Z, ensemble.cells
     room = MAX_DENSE_ENTRIES // len(cells.of)
@@ -105,10 +104,7 @@ def dense_indicator_rows(ensemble: Ensemble, n_clusters: int, rng: np.random.Gen
 
 
 def with_empty_filled(points: Points, labels: Labels, n_clusters: int) -> Labels:
-    """Labels with as many clusters as wanted, where there are fewer.
-
-    The row farthest from the mean of its cluster becomes a cluster of its own, again and again.
-    """
+    """Labels with `n_clusters` clusters: the row farthest from its mean fills each empty one."""
     labels = in_order(labels)
     while (k := int(labels.max()) + 1) < n_clusters:
         differences = points.X - described(points, labels).centres[labels]

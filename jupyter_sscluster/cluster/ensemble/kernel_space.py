@@ -39,9 +39,9 @@ _LEAST = 1e-12
 
 
 def kernel_rows(points: Points, n_neighbors: int) -> Points:
-    """The rows Z, two or more; a row's scale is its distance to the `n_neighbors`-th of the others.
+    """The rows Z, scaled by their `n_neighbors`-th neighbour; landmarks are always the same.
 
-    Time is O(n³) up to `EXACT` rows, and O(n `LANDMARKS`²) beyond; landmarks are always the same.
+    Time is O(n³) up to `EXACT` rows, and O(n `LANDMARKS`²) beyond.
     """
     # Scales take their part out of distances: what X is multiplied with changes nothing.
     X = np.ldexp(points.X, -int(np.frexp(np.abs(points.X).max())[1]))

@@ -17,15 +17,10 @@ from jupyter_sscluster.constraints import Constraints
 
 
 class Subsample:
-    """The rows of all pairs, and of the others as many as fit; all rows where there are no more.
+    """The rows of all pairs, and as many others as fit.
 
-    Attributes
-    ----------
-    points : Points
-        The rows that are learned from, scaled by a power of two to a largest coordinate of about 1,
-        or moved to the space of the kernel whose scales are distances to the `n_neighbors`-th row.
-    stated : WeightedPairs
-        What is known about them, numbered within the sample.
+    `points` are scaled by a power of two to a largest coordinate of about 1, or mapped to the
+    kernel space; `stated` are the constraints, numbered within the sample.
     """
 
     def __init__(
@@ -46,10 +41,7 @@ class Subsample:
             self.points = kernel_rows(self.points, n_neighbors)
 
     def extended(self, ensemble: Ensemble) -> Ensemble:
-        """Labels of all rows: those not learned from join the cluster whose mean is nearest.
-
-        With a kernel, that of the nearest row.
-        """
+        """Labels of all rows: others join the nearest mean (with a kernel, the nearest row)."""
         if len(self._rows) == len(self._X):
             return ensemble
         if self._by_kernel:

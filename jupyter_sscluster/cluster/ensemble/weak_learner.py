@@ -18,10 +18,7 @@ MAX_ITERATIONS = 100
 
 
 def shares(known: Constraints) -> WeightedPairs:
-    """All statements, hard or soft, with weights that sum to 1.
-
-    By pair, in an order that does not depend on when they were made.
-    """
+    """All statements, hard or soft, with weights that sum to 1, sorted by pair."""
     stated = stated_pairs(known)
     stated = stated.take(np.lexsort((~stated.together, stated.pairs[:, 1], stated.pairs[:, 0])))
     with np.errstate(under="ignore"):
@@ -39,10 +36,10 @@ class _Step(NamedTuple):
 
 
 class PriorityAssignment:
-    """Assigns the ends of the pairs, one pair after the other by falling weight.
+    """An `Assignment` of the ends of pairs by falling weight.
 
-    An `Assignment`. Which ends a statement finds assigned depends on the order alone, not on the
-    distances, so those that find both assigned are left out beforehand.
+    Which ends are already assigned depends on the order alone, so that statements about two
+    assigned ends are dropped beforehand.
     """
 
     def __init__(self, stated: WeightedPairs) -> None:
@@ -113,9 +110,8 @@ def _two_nearest(near: Array) -> tuple[NDArray[np.intp], NDArray[np.intp], Array
 class WeakLearner:
     """Constrained k-means with priorities, for at least two clusters.
 
-    In every iteration the ends of the statements are assigned in the order of their weights, all
-    other points go to the nearest centre, and centres move to the means. It ends when no label
-    changes, or with the labels before the first iteration that did not lower the inertia.
+    In every iteration ends of statements are assigned by weight, all other points to the nearest
+    centre. It ends when no label changes, or before an iteration that does not lower the inertia.
     """
 
     def __init__(self, points: Points, n_clusters: int, stated: WeightedPairs) -> None:

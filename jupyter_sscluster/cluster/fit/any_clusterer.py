@@ -1,7 +1,4 @@
-"""Fit any clusterer, ours or another's: constraints, warm starts, checks.
-
-A clusterer is any estimator of scikit-learn's kind with `fit`, `labels_` and `get_params`.
-"""
+"""Fit any scikit-learn clusterer, ours or another's: constraints, warm starts, checks."""
 
 from __future__ import annotations
 
@@ -47,13 +44,7 @@ def hears_steps(clusterer: Any) -> bool:
 
 
 def check_clusterer(clusterer: Any) -> None:
-    """Refuse what cannot cluster with constraints; None is no clusterer and passes.
-
-    Raises
-    ------
-    InputError
-        If it has no `fit` that takes `constraints`.
-    """
+    """Raise `InputError` if a clusterer's `fit` takes no `constraints`; None passes."""
     if clusterer is None:
         return
     if isinstance(clusterer, type) or not takes_constraints(clusterer):
@@ -71,11 +62,7 @@ def warm_start(
     *,
     column: str,
 ) -> dict[str, Any]:
-    """Parameters with which a clusterer goes on from the last labels; none if it cannot.
-
-    It can if it has `init`, and if the labels hold exactly `n_clusters` clusters. `column` says how
-    the means of a single feature are rounded, see `cluster_means`.
-    """
+    """Parameters to continue from the last labels; none without `init` or with other K."""
     parameters = clusterer.get_params(deep=False)
     if last is None or "init" not in parameters or len(np.unique(last)) != n_clusters:
         return {}
@@ -86,10 +73,9 @@ def warm_start(
 def cluster_means(X: Array, labels: Integers, *, column: str) -> Array:
     """Means of the clusters that have rows, in order of their numbers.
 
-    With two features or more NumPy adds up row by row. A single column it adds up in pairs, as
-    sessions always have ("pairwise"); loops count row by row there too ("in order"), so that the
-    last bit may differ. Where that bit decides between two clusters so do the labels, and replays
-    are to give the same ones as ever.
+    NumPy sums two or more columns row by row, but a single `column` pairwise, as sessions always
+    have; "in order" sums that row by row as well, as the loops do. The last bit may decide labels,
+    and replays must give the same ones as ever.
     """
     clusters, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)
     blocks = opened(X)
@@ -120,10 +106,9 @@ def warm_or_fresh(
     fit: Callable[[Any], Found],
     on_failure: Callable[[], object] = lambda: None,
 ) -> tuple[Found, bool]:
-    """What `fit` makes of a clone that starts there, and whether it had to start afresh.
+    """Fit a clone from `start`, or afresh if that fails; whether it was afresh.
 
-    One start may fail where several do not: a clone with the clusterer's own starts is then fitted
-    instead. A fit that was cancelled, or is proved to be impossible, is not tried again.
+    Cancelled fits and fits proved impossible are not repeated.
     """
     if start:
         try:
@@ -141,20 +126,11 @@ def _accepted(clusterer: Any) -> Mapping[str, Parameter]:
 
 
 def check_size_of_values(X: NDArray[np.float64], name: str = "X") -> None:
-    """Refuse values that every clusterer refuses, before anything is made of them.
+    """Raise `InputError` for values whose squares overflow, or whose differences' squares vanish.
 
-    Raises
-    ------
-    InputError
-        If values are so large that their squares add up to more than a number can hold, or differ
-        so little that their squares are lost.
-
-    Examples
-    --------
     >>> check_size_of_values(np.array([[1e300], [2e300]]))
     Traceback (most recent call last):
     ...
-    jupyter_sscluster._validation.InputError: X holds a value of size 2e+300, and its squares add \
-up to more than a number can hold; divide X by a constant
-    """
+    jupyter_sscluster._validation.InputError: X holds a value of size 2e+300, and its squares add up to more than a number can hold; divide X by a constant
+    """  # noqa: E501
     centred(X, name)

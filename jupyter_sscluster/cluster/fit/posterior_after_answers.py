@@ -57,22 +57,12 @@ class Believed(NamedTuple):
 
 
 def believed(posterior: Array, known: Constraints, error: float | None = None) -> Believed:
-    """Weigh what was stated against what the features say, and statements against each other.
+    """Combine statements with the posterior (n, k) of the features by belief propagation.
 
-    Belief propagation on the rows in pairs, each statement of weight w counting as w answers; hard
-    or soft makes no difference. A tenth of a uniform distribution is
-    mixed into what the features say, (1 - δ) P + δ / K with δ = .1, in all rows, to compare them.
+    A statement of weight w counts as w answers, hard or soft. For comparability all rows are mixed
+    with a tenth of a uniform distribution, (1 - δ) P + δ / K with δ = .1. `error` is the rate of
+    wrong answers, by default estimated.
 
-    Parameters
-    ----------
-    posterior : array, shape (n, k)
-        P, by the features alone.
-    known : Constraints
-    error : float, optional
-        How often answers are wrong; estimated from them where it is not given.
-
-    Examples
-    --------
     Two points of a cluster, linked with one of another by which nothing else is known:
 
     >>> import numpy as np
@@ -108,9 +98,7 @@ def by_answers(prior: Array, known: Constraints, error: float) -> Array:
 
 
 def undiluted(posterior: Array) -> Array:
-    """A posterior of `believed` without the tenth of a uniform distribution.
-
-    What the features say, for rows that no statement is about; for the others what is left of it.
+    """Invert the mixing of `believed`: exact for rows without statements.
 
     >>> P = np.array([[1.0, 0.0], [0.25, 0.75]])
     >>> undiluted(flattened(P)).round(9).tolist()
@@ -129,26 +117,11 @@ def suspicions(stated: WeightedPairs, found: Estimate) -> Suspicions:
 def wrong_without_each(
     posterior: Array, known: Constraints, position: int, error_rate: float
 ) -> Array:
-    """P(wrong) of one constraint when another one is left out; at its own place, with all of them.
+    """P(wrong) of the constraint at `position` when each of the m others is left out, (m,).
 
-    All of them are beliefs of one propagation, over as many copies of the pairs as there are.
+    Its own entry is with all of them. One propagation runs over m copies of the pairs. The order is
+    that of `Suspicions`; `posterior` (n, k) is by the features alone.
 
-    Parameters
-    ----------
-    posterior : array, shape (n, k)
-        By the features alone.
-    known : Constraints
-        With m statements.
-    position : int
-        Of the statement in question, in the order of `Suspicions`.
-    error_rate : float
-
-    Returns
-    -------
-    array, shape (m,)
-
-    Examples
-    --------
     That 0 is with 1 is doubtful because 0 is apart from 2, and because 1 is with 2:
 
     >>> from jupyter_sscluster.constraints import Constraints
@@ -171,22 +144,11 @@ def wrong_without_each(
 
 
 def posterior_of_clusters(X: Array, labels: Integers) -> Array:
-    """P(k | x) of every row, clusters being Gaussians with one covariance, that within all of them.
+    """P(k | x) (n, k) of every row under Gaussian clusters with their pooled covariance.
 
-    The covariance is shrunken as that of `AdaptivePCKMeans` is; a cluster is as likely as large.
+    The covariance is shrunken as in `AdaptivePCKMeans`; priors are cluster sizes. All of the
+    labels 0 to k - 1 must occur.
 
-    Parameters
-    ----------
-    X : array, shape (n, d)
-    labels : array of int, shape (n,)
-        0 to k - 1, each of them there.
-
-    Returns
-    -------
-    array, shape (n, k)
-
-    Examples
-    --------
     Two long clusters, and a point between them:
 
     >>> X = np.array([[x, y] for y in (0.0, 3.0) for x in range(8)] + [[7.0, 1.4]])

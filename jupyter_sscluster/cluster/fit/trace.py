@@ -15,9 +15,9 @@ _EVERY = 64
 
 
 class Trace:
-    """The steps of one fit, to be passed as `trace=`; only what changed is kept.
+    """The steps of one fit, to be passed as `trace=`; only changes are stored.
 
-    Another fit that it is passed to takes the place of the one before, once it has succeeded.
+    A later successful fit with the same trace replaces them.
 
     >>> from jupyter_sscluster.cluster import KMeans
     >>> trace = Trace()

@@ -17,7 +17,7 @@ class FitCancelled(Exception):
 
 @contextmanager
 def watching(callback: Callback | None) -> Iterator[None]:
-    """Let `callback(step, done, total)` hear of every start and iteration of fits in this block.
+    """Call `callback(step, done, total)` for every start and iteration of fits in this block.
 
     `step` is "start" while one of several starts runs, and "iteration" where there is only one.
     The callback may raise `FitCancelled`.

@@ -1,8 +1,7 @@
 """The functions that run on one block: labels, sums, costs, boxes.
 
-Rows are widened to double precision and centred a chunk at a time, so that a block of float32 stays
-what it is. Every function takes the block and its `Own` first; rows that are held elsewhere are
-left out.
+Rows are centred in double precision a chunk at a time, so that a float32 block is never copied
+whole. The arguments begin with the block and its `Own`; held rows are skipped.
 """
 
 from __future__ import annotations
@@ -37,10 +36,7 @@ def nothing() -> RowsOfBlock:
 
 
 class Space(NamedTuple):
-    """Where rows are looked at: less the `offset`, and moved by `root` if there is one.
-
-    `root` is a matrix L, for L x, or what each feature is multiplied with.
-    """
+    """Coordinates less the `offset`, times `root` if given: a matrix L, or one factor a feature."""
 
     offset: Array
     root: Array | None = None
@@ -232,10 +228,7 @@ def cost(
 def costs_of(
     block: Block, own: Own, space: Space, form: Array, centres: Array, root: Array | None
 ) -> Iterator[tuple[Index, Labels, Array, Array]]:
-    """Numbers of rows, labels, ‖x - μ‖² and the rows (m, d), without rows that are held.
-
-    `form` is for rows that are not moved, and these come as they are, too.
-    """
+    """Numbers, labels, ‖x - μ‖² and rows (m, d), unmapped as `form` takes them, of free rows."""
     free = np.ones(len(block), dtype=bool)
     free[own.given.held] = False
     given = np.full(len(block), -1, dtype=np.int32)

@@ -34,8 +34,7 @@ from jupyter_sscluster.constraints.merge_constraints import about_all
 class BlockPoints(Points):
     """Rows in blocks, of which those in pairs are `held` in memory; their numbers are sorted.
 
-    Every method that needs the other rows is one pass over all blocks, in which rows are reduced to
-    sums, numbers and costs where they are. What travels there is a form (k, d + 1).
+    Other rows are reduced to sums, numbers and costs in one pass over all blocks.
     """
 
     def __init__(self, blocks: Blocks, held: ConstrainedRows, measured: BlockStatistics) -> None:
@@ -273,10 +272,9 @@ class BlockPoints(Points):
 
 @dataclass
 class LabelRule:
-    """Labels of the rows that are not held: where `form` times (x, 1) is least.
+    """Labels of rows not in memory: argmin of `form` times (x, 1), but `rows` are in `clusters`.
 
-    `rows` were relocated to `clusters`. `digest` names these labels, once they are `settled`: of
-    relocated rows it is taken anew. `sums` (k, d + 1) are those of the members.
+    `sums` (k, d + 1) are those of the members; `digest` identifies `settled` labels.
     """
 
     form: Array

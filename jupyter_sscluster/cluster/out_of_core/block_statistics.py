@@ -74,14 +74,7 @@ def together(parts: list[BlockStatistics | NotFinite]) -> BlockStatistics | NotF
 
 
 def measure(blocks: Blocks, held: Index) -> BlockStatistics:
-    """All blocks, with their `held` rows (m,), sorted, which come as they are, (m, d).
-
-    Raises
-    ------
-    InputError
-        Naming the block of a value that is no finite number; or where squares would overflow or
-        vanish.
-    """
+    """Statistics of all blocks with their `held` rows (m, d); `InputError` names a bad block."""
     assert blocks.sizes is not None
     check_size(sum(blocks.sizes), blocks.n_features)
     given = [place_of(rows) for rows in split_rows(held, blocks.sizes)]

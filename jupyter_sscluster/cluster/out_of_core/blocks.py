@@ -43,18 +43,7 @@ class Combine(Protocol):
 
 
 class Blocks(Protocol):
-    """Rows in blocks.
-
-    Attributes
-    ----------
-    n_features : int
-    dtype : numpy.dtype
-    sizes : tuple of int, or None
-        Rows of each block; None where that is not known yet.
-    n_blocks : int
-    names : list of str, or None
-        What the columns are called.
-    """
+    """Rows in blocks: `sizes` (None where unknown) and the columns' `names`."""
 
     n_features: int
     n_blocks: int

@@ -19,10 +19,9 @@ from jupyter_sscluster.constraints.sampling import label_codes
 
 
 class ConstrainedRows(NamedTuple):
-    """Sorted numbers of rows (m,), what is `known` about them and about all, their labels `y`.
+    """Sorted numbers of constrained rows (m,), their labels `y`, and the constraints `known`.
 
-    `known` calls rows by their places among them, and names them by their numbers, so that
-    sentences tell of rows as the user knows them.
+    `known` numbers rows by place, and names them by number: sentences use the user's numbers.
     """
 
     rows: Index
@@ -34,13 +33,7 @@ class ConstrainedRows(NamedTuple):
 def held_rows(
     n_samples: int, ml: Any, cl: Any, constraints: Constraints | None, y: Any, conflicts: str
 ) -> ConstrainedRows:
-    """The rows in what is given, without a number for any other row.
-
-    Raises
-    ------
-    InputError
-        As `as_constraints` does.
-    """
+    """The rows in the given constraints, without storing other rows; errors as `as_constraints`."""
     must, cannot = (
         check_pairs(() if pairs is None else pairs, kind, n_samples)
         for pairs, kind in ((ml, "must"), (cl, "cannot"))

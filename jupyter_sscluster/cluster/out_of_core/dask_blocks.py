@@ -24,9 +24,9 @@ from jupyter_sscluster.cluster.out_of_core.blocks import (
 class DaskBlocks:
     """The blocks of a Dask array, (n, d).
 
-    A pass is one graph: a task for each block, and a tree that makes their results one. A block
-    that a dead worker held is worked out again by Dask, from the same graph, and as the tree is the
-    same, so is the result. Nothing is kept between passes: `X.persist()` before a fit does that.
+    A pass is one graph: a task per block and a reduction tree. Dask recomputes blocks of dead
+    workers with the same result. Nothing is kept between passes: call `X.persist()` before a fit
+    for that.
     """
 
     def __init__(self, X: Any, names: list[str] | None = None) -> None:
@@ -88,10 +88,7 @@ class DaskBlocks:
     def _tasks(
         self, shared: Shared, given: Sequence[Any] | None, *last: int
     ) -> tuple[str, dict[Any, Any]]:
-        """The graph of the data, and a task for each block under the names (name, number).
-
-        References are explicit: in a tuple, the key of a persisted block is no key of the graph.
-        """
+        """The data's graph and a task per block; explicit references, as persisted keys need."""
         from dask._task_spec import DataNode, Task, TaskRef
 
         name = f"{shared.function.__name__}-{uuid4().hex}"

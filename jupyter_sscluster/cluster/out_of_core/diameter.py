@@ -26,12 +26,9 @@ _MARGIN = 0.02
 
 
 class BlockDiameter:
-    """The farthest pair of all rows, under one metric after the other.
+    """The farthest pair of all rows, under one metric after the other, as in `ExactDiameter`.
 
-    As in memory: no pair with a row at distance r from the mean is farther apart than r + the
-    largest such distance (triangle inequality), so that with a pair known to be far apart only rows
-    beyond some distance need to be looked at. They serve further metrics as long as none can have
-    drawn another pair farther apart.
+    Only rows that the triangle inequality cannot exclude are searched, and serve further metrics.
     """
 
     def __init__(self, blocks: Blocks, space: Space) -> None:

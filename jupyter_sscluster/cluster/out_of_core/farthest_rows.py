@@ -21,10 +21,7 @@ def far_rows(
     most: int,
     to: int | None = None,
 ) -> list[list[FarRow]]:
-    """Of each cluster the `most` rows of a block that cost most, by falling cost.
-
-    With a cluster `to` go to, what they would cost there is taken off.
-    """
+    """Of each cluster the `most` rows that cost most, less their cost in a cluster `to`."""
     found: list[list[FarRow]] = [[] for _ in centres]
     for rows, labels, costs, X in costs_of(block, own, space, form, centres, root):
         if to is not None:

@@ -24,15 +24,9 @@ from jupyter_sscluster.constraints import Constraints
 
 
 def rows_in_blocks(clusterer: Any, X: Any, *, plain: bool) -> Blocks | None:
-    """The blocks that a fit is to read, with the number of rows of each; None for other data.
+    """Blocks of `X` with their sizes, or None: then it is read whole.
 
-    `plain` is whether nobody traces the fit and no row has a weight. What an array in a file cannot
-    be read by blocks for, it is read whole for, as ever.
-
-    Raises
-    ------
-    InputError
-        If the clusterer, or the fit, needs all rows of a Dask collection in memory.
+    `plain` fits have neither trace nor weights. `InputError` if Dask data had to be in memory.
     """
     blocks = opened(X)
     if blocks is None:
@@ -105,13 +99,7 @@ def cost_in_blocks(
 
 
 def new_rows(clusterer: Any, X: Any) -> Blocks | None:
-    """The blocks of rows that a fitted clusterer is asked about; None for other data.
-
-    Raises
-    ------
-    InputError
-        If it needs all rows of a Dask collection in memory, or they have other features.
-    """
+    """Blocks of new rows to predict, or None; `InputError` if Dask data had to be in memory."""
     blocks = opened(X)
     if blocks is None:
         return None

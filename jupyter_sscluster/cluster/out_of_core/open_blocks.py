@@ -24,13 +24,7 @@ LARGE = 1 << 28
 
 
 def opened(X: Any) -> Blocks | None:
-    """The blocks of a Dask array or frame, or of an array in a large file; None of anything else.
-
-    Raises
-    ------
-    InputError
-        If it is a collection of Dask without rows and columns of numbers.
-    """
+    """Blocks of Dask data or a large memmap, else None; `InputError` if no numeric table."""
     if isinstance(X, np.memmap):
         large = X.ndim == 2 and X.size * 8 > LARGE and X.dtype.kind in "biuf"
         return FileBlocks(X) if large else None

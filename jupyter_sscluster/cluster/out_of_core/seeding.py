@@ -1,10 +1,9 @@
 """Initial centres from rows in blocks.
 
 k-means‖ (Bahmani, Moseley, Vattani, Kumar & Vassilvitskii 2012, algorithm 2): a few rounds draw
-candidates in proportion to the squared distance D² to those drawn before, and the candidates, each
-weighing as many rows as are nearest to it, are clustered in memory. Here a round draws 2 k rows
-exactly, the first one all rows alike, so that each is one pass over the blocks. All starts of a fit
-are drawn from the same seeding_passes.
+candidates in proportion to the squared distance D² to those drawn before, and the candidates,
+weighted by the rows nearest to each, are clustered in memory. A round draws exactly 2 k rows, the
+first uniformly, in one pass over the blocks. All starts share the passes.
 """
 
 from __future__ import annotations
@@ -56,13 +55,7 @@ class BlockSeeding:
     def draw(
         self, name: str, n_clusters: int, held: Array, known: Constraints, random_state: Any
     ) -> Array:
-        """The centres of a start; `held` are the rows that pairs name, in these coordinates.
-
-        Raises
-        ------
-        InputError
-            If the seeding of that name needs all rows in memory.
-        """
+        """Centres of a start given `held` rows; `InputError` if the seeding needs all rows."""
         rng = generator(random_state)
         if name == "random":
             return self.rows(rng.choice(self._n_rows, n_clusters, replace=False))
