@@ -64,35 +64,31 @@ class _Run(NamedTuple):
 class BeliefClustering(Suspecting):
     """Weighs answers, some of which may be wrong, against four views of the data.
 
-    Four candidates say of each row x to which cluster it belongs, P_c(k | x): a mixture of
-    Gaussians with one full covariance; the same with a round one; what placed rows say along the
-    graph of nearest neighbours, a Gaussian process on it; and the mean of that and the same on the
-    graph in the metric of the first. They are weighed by how well they foretell what answers say of
-    the placed rows, a graph without looking at the row itself,
+    Four models predict the cluster of each row x, P_c(k | x): a mixture of Gaussians with one full
+    covariance; the same with a spherical one; a Gaussian process from the placed rows on the graph
+    of nearest neighbours; and the mean of that and the same in the metric of the first mixture.
+    Their weights follow from their predictions of the placed rows, leave-one-out on the graphs,
 
         w_c = .02 + .92 softmax(.3 Σ_ik Y_ik log(.95 P_c(k | x_i) + .05 / K)).
 
-    What the features say together, U = .9 Σ_c w_c P_c + .1 / K, and all statements, hard and soft,
-    each wrong with the probability e, go into belief propagation, which also tells how likely
-    each statement is to be wrong, and so e. Rows in pairs that it is sure of by four fifths are
-    the placed ones of the next round, until these stay. Labels are the likeliest clusters.
+    Belief propagation combines U = .9 Σ_c w_c P_c + .1 / K with all statements, hard and soft, each
+    wrong with probability e. It estimates P(wrong) of each statement, and so e. Rows in pairs with
+    a belief of at least .8 are the placed rows of the next round, until these no longer change.
+    Labels are the most probable clusters.
 
-    The first choice for answers that may be wrong, and for clusters that are no ellipses: what is
-    said carries over to rows without pairs along the graph, or by the metric, whichever the answers
-    speak for. It keeps no statement for its own sake. Where all answers are right and clusters are
-    ellipses, `AdaptivePCKMeans` does as well or a little better on new rows. It needs answers that
-    place rows, each compared with one of every class until it is placed: of pairs drawn at random
-    few do, and `AdaptivePCKMeans` makes more of them where clusters are ellipses. Without any
-    answer it is a mixture from k-means.
+    The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
+    affect rows without pairs along the graph or by the metric, whichever fits the answers. No
+    statement is enforced. If all answers are right and clusters are ellipses, `AdaptivePCKMeans` is
+    as good or a little better on new rows. It needs answers that place rows, each compared with one
+    of every class: random pairs rarely do, and `AdaptivePCKMeans` uses them better if clusters are
+    ellipses. Without any answer it is a mixture started from k-means.
 
-    It starts from classes that answers tell apart, components that are pairwise cannot-linked, once
-    with all hard statements taken as right and once not, and once from k-means. Other clusters
-    begin where k-means has them. Where K > 2 rows, each compared with K others or more, are stated
-    to be apart pairwise, it also starts from these: the classes hold as long as those few
-    statements do, whatever must-links are wrong. Two of these starts go on after one round, those
-    under which the answers are likeliest, and the better one of them is kept in the end; the one
-    from rows, unless another is better by more than what one wrong answer
-    costs, log 19,
+    Its starts are pairwise cannot-linked components, once with all hard statements taken as right
+    and once not, and k-means, which also gives the other clusters. If K > 2 rows, each compared
+    with at least K others, are pairwise cannot-linked, they are another start: its classes do not
+    depend on must-links. After one round the two starts with the likeliest answers continue, and
+    the better one is kept; that from rows, unless another is better by more than the cost of one
+    wrong answer, log 19,
 
         objective = -log Σ_c Π_i U_i(c_i) Π_statements (1 - e if c keeps it, else e),
 
@@ -139,8 +135,8 @@ class BeliefClustering(Suspecting):
     Graphs join each row with its nearest, symmetrically, with w_ij = exp(-d_ij² / (s_i s_j)), s
     being the distance to the seventh; the process has the covariance (1.001 D - W)⁻¹. Of
     covariances a fifth of what is off the diagonal is taken away, and a hundredth of the mean
-    variance added. New rows have what the candidates say there, by their weights; along graphs
-    that is the mean over the nearest rows of the fit.
+    variance added. New rows get the weighted mean of the models; on graphs, the mean over the
+    nearest rows of the fit.
 
     References
     ----------
@@ -206,9 +202,8 @@ class BeliefClustering(Suspecting):
     def predict_proba(self, X: ArrayLike) -> Array:
         """Probabilities of the clusters (n_rows, n_clusters).
 
-        A row of the fit has its posterior. Others have what the candidates say, by their weights:
-        mixtures by the features, graphs by the mean over the `n_neighbors` nearest rows of the
-        fit, weighted as along the graph.
+        Rows of the fit get their posterior, others the weighted mean of the models; on graphs,
+        the weighted mean over the `n_neighbors` nearest rows of the fit.
         """
         check_is_fitted(self)
         data = check_data(X)
@@ -270,7 +265,7 @@ class BeliefClustering(Suspecting):
     def _starts(
         self, points: Points, X: Array, known: Constraints, stated: PairStatements
     ) -> list[Start]:
-        """From classes that answers tell apart, where hard ones are right or not, and without."""
+        """Starts from cannot-linked components, hard statements right or not, and from none."""
         first = KMeans(self.n_clusters, n_init=self.n_init, random_state=self.random_state)
         plain = first._fit(points, known, None)
         nothing = Anchors(np.empty(0, dtype=np.intp), [])
@@ -289,7 +284,7 @@ class BeliefClustering(Suspecting):
     def _start(
         self, points: Points, known: Constraints, plain: Result, separated: Anchors
     ) -> Start:
-        """Clusters by k-means, from the means of the classes that answers tell apart."""
+        """Clusters by k-means, started from the means of cannot-linked components."""
         found = plain
         if separated.members:
             seeds = np.full(len(points), -1, dtype=np.int32)
@@ -356,7 +351,7 @@ def _unit(points: Points) -> float:
 def _stand_ins(
     points: Points, known: Constraints, found: Result, anchors: Anchors
 ) -> tuple[Index, Index]:
-    """For classes that answers do not tell, the row without statements nearest to the centre."""
+    """For classes without answers, the row without statements nearest to the centre."""
     free = np.ones(len(points), dtype=bool)
     free[known.touched] = False
     rows, classes = [], []

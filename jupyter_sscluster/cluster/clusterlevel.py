@@ -46,13 +46,13 @@ RULES: dict[str, Rule] = {
 class ClusterLevel:
     """Bounds on whole clusters, to be turned into pairs, checked for sense, and looked for.
 
-    Distances are Euclidean, in the unit of X. A diameter and a separation say the same as pairs
-    do: rows too far apart cannot be together, and rows too close must be. `constraints` writes
-    them so, for any clusterer. Sizes are no pairs: `PCCC` keeps them. Epsilon is a choice between
-    pairs ("some neighbour within reach"), so pairs can only say more than it asks.
+    Distances are Euclidean, in the unit of X. A diameter and a separation are equivalent to pairs,
+    which `constraints` returns for any clusterer: rows too far apart are cannot-linked, rows too
+    close must-linked. Sizes are no pairs: `PCCC` keeps them. Epsilon requires some neighbour
+    within reach; pairs can only require more.
 
-    A separation costs what finding the close pairs does; a diameter looks at all pairs of rows,
-    in chunks, and may set nearly all of them apart, so join rows by a separation first.
+    A separation costs a search for close pairs. A diameter costs a pass over all pairs of rows and
+    may cannot-link nearly all of them, so join rows by a separation first.
 
     Parameters
     ----------
@@ -183,8 +183,8 @@ class ClusterLevel:
     def bounds(self, X: ArrayLike, constraints: Constraints | None = None) -> tuple[int, int]:
         """The fewest and most clusters for which nothing speaks against all bounds together.
 
-        Counting alone; that a clustering exists is not promised. Whether one with cannot-links
-        does is a question of colouring a graph, and of sizes one of packing: both are hard.
+        These are necessary conditions only. Deciding whether a clustering exists is NP-hard:
+        graph colouring for cannot-links, packing for sizes.
 
         Raises
         ------

@@ -57,7 +57,7 @@ class ConstrainedKMeans(SeededKMeans):
 
 
 class Clamp:
-    """Holds known rows in their class."""
+    """Keeps labelled rows in their class."""
 
     def __init__(self, seeds: Labels) -> None:
         self.rows = np.flatnonzero(seeds >= 0)

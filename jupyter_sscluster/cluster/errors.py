@@ -9,13 +9,7 @@ from jupyter_sscluster._validation import InputError
 
 
 class Infeasible(InputError):
-    """No clustering can keep the constraints, and this is proved.
-
-    Attributes
-    ----------
-    witness : list
-        The proof: the pairs or points that cannot be satisfied together.
-    """
+    """No clustering can satisfy the constraints; `witness` lists pairs or points that prove it."""
 
     def __init__(self, message: str, witness: Sequence[Any] = ()) -> None:
         super().__init__(message)
@@ -30,4 +24,4 @@ class NotFound(RuntimeError):
 
 
 class UnsettledClasses(InputError):
-    """Pairs that do not say of all their points which go together, where classes are needed."""
+    """Classes are needed, but the pairs do not determine the relations of all their points."""

@@ -392,7 +392,7 @@ def _noted(runs: list[PropagationRound]) -> Noted:
 
 
 def _last_lowest(values: list[float]) -> int:
-    """Place of the lowest value, the last of equal ones, the first aside where there are others."""
+    """Place of the lowest value, of ties the last; the first value counts only if alone."""
     if len(values) == 1:
         return 0
     lowest = min(values[1:])

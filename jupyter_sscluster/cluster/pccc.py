@@ -212,7 +212,7 @@ class PCCC(WeighedRows, CentreClusterer):
         return found
 
     def _best(self, points: Points, known: Constraints, problem: PCCCProblem) -> Result:
-        """The best start by cheap iterations, and what programmes make of it; `learned`: status."""
+        """The best start by cheap iterations, improved by integer programmes; `learned`: status."""
         rng = generator(self.random_state).spawn(self.n_init + 1)[-1]
         relaxed: list[Result] = []
 

@@ -24,7 +24,7 @@ class Adjacency:
     neighbours: list[list[int]]
 
     def expand(self, values: list[int], fill: int = 0) -> NDArray[np.int64]:
-        """Values of the kept vertices spread over all vertices; the others get ``fill``."""
+        """Values of the kept vertices expanded to all vertices; the others get ``fill``."""
         out = np.full(self.n_vertices, fill, dtype=np.int64)
         out[self.vertices] = values
         return out

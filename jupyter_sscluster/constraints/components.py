@@ -19,7 +19,7 @@ from jupyter_sscluster._arrays import IntArray, read_only
 
 
 class Contradiction(Exception):
-    """Must-links would join what must stay apart, or a cannot-link would split a component."""
+    """Must-links would join cannot-linked components, or a cannot-link would split one."""
 
 
 @dataclass(frozen=True, eq=False)

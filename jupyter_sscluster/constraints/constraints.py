@@ -42,9 +42,9 @@ class Constraints(Stated):
     """What is known about pairs of points: which belong together, which apart, and what follows.
 
     Must-links are an equivalence relation; a cannot-link between two of its classes holds between
-    all their members. What follows is answered from the must-link components and the graph of
-    cannot-links between them, and is never written out. The value is immutable: every change
-    returns a new one. Equality and hash ignore the order of the statements.
+    all their members. Entailed pairs are derived from the must-link components and their
+    cannot-links, and are never stored. The value is immutable: every change returns a new one.
+    Equality and hash ignore the order of the statements.
 
     Parameters
     ----------
@@ -57,8 +57,7 @@ class Constraints(Stated):
     names : sequence of n_samples strings, optional
         Row names, all different; used in sentences and files.
     conflicts : "raise" or "soft"
-        What becomes of a cannot-link between points that must-links join: a `ConflictError`, or a
-        soft statement.
+        A cannot-link between must-linked points raises a `ConflictError`, or becomes soft.
 
     References
     ----------
@@ -179,7 +178,7 @@ class Constraints(Stated):
         return {1: "must", -1: "cannot"}.get(code)
 
     def relations(self, pairs: Any) -> NDArray[np.int8]:
-        """What is known of many pairs (m, 2) at once: +1 must, -1 cannot, 0 nothing."""
+        """Relations of many pairs (m, 2) at once: +1 must, -1 cannot, 0 unknown."""
         checked = index_pairs(pairs, "pair", self.n_samples)
         graph = self._graph
         return graph.joins(checked).astype(np.int8) - graph.separates(checked).astype(np.int8)

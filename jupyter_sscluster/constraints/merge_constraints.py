@@ -114,7 +114,7 @@ def among(known: Constraints, rows: Index) -> Constraints:
 def about_all(
     known: Constraints, n_samples: int, rows: Index, names: tuple[str, ...] | None
 ) -> Constraints:
-    """The way back: `known` calls rows by their places among `rows` of all `n_samples`."""
+    """The inverse of `among`: constraints on `rows` renumbered to all `n_samples` rows."""
     numbers = np.asarray(rows, dtype=np.int64)
     tables = (PairTable(numbers[table.pairs], table.weights) for table in known._statements)
     return Constraints._of(n_samples, StatementTables(*tables), names)

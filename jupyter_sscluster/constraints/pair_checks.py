@@ -108,7 +108,7 @@ def _check_shape(array: NDArray[Any], kind: str) -> NDArray[Any]:
 
 
 def _listed(pairs: Any, kind: str) -> list[tuple[int, int]]:
-    """Check pair by pair what is no array of whole numbers, so that the sentence can name it."""
+    """Check pairs one by one if they are no integer array, so that the error can name the pair."""
     if isinstance(pairs, (str, bytes, dict)) or not hasattr(pairs, "__iter__"):
         raise InputError(
             f"{noun(kind)}s {pairs!r} are no list of pairs; write [[10, 20], [3, 7]] for example"

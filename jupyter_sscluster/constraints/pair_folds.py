@@ -143,7 +143,7 @@ class _Dealt:
         self.n_must[fold] += size * (size - 1) // 2
 
     def together(self, a: int, b: int) -> None:
-        """Deal two components with a cannot-link between them to one fold, if there is room."""
+        """Deal two components with a cannot-link between them to one fold, if it is not full."""
         held = int(max(self.fold[a], self.fold[b]))
         fold = held if held >= 0 else int(np.lexsort((self.n_rows, self.n_cannot))[0])
         new = [component for component in (a, b) if self.fold[component] < 0]
@@ -175,7 +175,7 @@ def _tested(known: Constraints, folds: IntArray, n_splits: int) -> IntArray:
 
 
 def _among(known: Constraints, rows: IntArray) -> Constraints:
-    """The statements of which both ends are among these rows, and nothing about the others."""
+    """The statements with both ends among these rows."""
     inside: Mask = np.zeros(known.n_samples, dtype=bool)
     inside[rows] = True
     tables = (t.selected(np.logical_and.reduce(inside[t.pairs], axis=1)) for t in known._statements)

@@ -131,7 +131,7 @@ def _joined(constraints: Constraints, links: list[tuple[int, int]]) -> Constrain
 
 
 def _new_apart(pairs: list[tuple[int, int]], known: Constraints) -> list[Told]:
-    """Cannot-links that follow neither from what is known nor from those before."""
+    """Cannot-links entailed neither by the constraints nor by those before."""
     found = list[Told]()
     for i, j in pairs:
         relation = known.relation(i, j)

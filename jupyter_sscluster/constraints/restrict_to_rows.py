@@ -20,7 +20,7 @@ from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 def about_rows(
     rows: Any, statements: StatementTables, graph: ComponentGraph, names: tuple[str, ...] | None
 ) -> tuple[int, StatementTables, tuple[str, ...] | None]:
-    """How many rows these are, what is known about them, and their names where they all differ."""
+    """Number of these rows, the constraints on them, and their names if all differ."""
     taken = row_numbers(rows, len(graph.component_ids))
     texts = () if names is None else tuple(names[row] for row in taken)
     left = statements_among(statements, graph, taken)
@@ -84,7 +84,7 @@ def _copies(rows: IntArray, place: IntArray, weights: Array) -> PairTable:
 def _bridged(
     stated: PairTable, kept: PairTable, graph: ComponentGraph, place: IntArray
 ) -> PairTable:
-    """Must-links between rows that only rows that go held together."""
+    """Must-links between kept rows that were linked through dropped rows only."""
     heads, owners = _groups(kept, graph, place)
     if (stated.weights == stated.weights[:1]).all():
         same = np.flatnonzero(owners[1:] == owners[:-1])

@@ -24,10 +24,10 @@ class MissingData(InputError):
 def load(name: str, folder: Any = None, *, openml: bool = False) -> Data:
     """A data set of the studies, by name.
 
-    Those of scikit-learn and the generated ones need nothing. The others are looked for in a
-    folder, as tables with a header and the class in the last column, `<file>.csv` or
-    `<file>.csv.gz`, and after that, if `openml` says so, fetched from openml.org, once: they
-    are kept in scikit-learn's data folder. Rows with a missing value are left out.
+    Those of scikit-learn and generated ones are always available. Others are read from a folder,
+    as tables with a header and the class in the last column, `<file>.csv` or `<file>.csv.gz`; if
+    there is none and `openml` is true, they are downloaded from openml.org once, into
+    scikit-learn's data folder. Rows with a missing value are left out.
 
     Parameters
     ----------

@@ -15,21 +15,10 @@ Data = tuple[np.ndarray, np.ndarray]
 
 @dataclass(frozen=True)
 class Described:
-    """A data set by name: made here, or a file of a folder, or a set of OpenML.
+    """A data set by name: generated, or a file of a folder, or a set of OpenML.
 
-    Attributes
-    ----------
-    shape : (rows, features, classes)
-    made : callable or None
-        Makes it without any file.
-    file : str
-        Its name in a folder, without ".csv".
-    openml : int or None
-        Its number at openml.org.
-    classes : tuple of str
-        Those that are taken of a larger set of OpenML.
-    noise : tuple of int
-        Features that are known to tell nothing.
+    `shape` is (rows, features, classes), `made` generates it, `file` is its name without ".csv",
+    `openml` its number there, `classes` those taken of a larger set, `noise` its noise features.
     """
 
     shape: tuple[int, int, int]

@@ -43,21 +43,21 @@ def python_code(
 ) -> str:
     """Python that gives the clustering shown again: the same labels with the same numbers.
 
-    A fit of a session goes on from the clustering before it. Where the clusterer's own starts do
-    not lead to the same labels, the script has the centres from which the fit went on.
+    A session's fits are warm-started from the last clustering. If the clusterer's own starts do not
+    give the same labels, the script contains the centres of the warm start.
 
     Parameters
     ----------
     session : Session
     dropped : sequence
-        Columns of the person's data that are not clustered, by the names that they have there.
+        Names of columns of the user's data that are not clustered.
     preprocess : transformer, optional
-        What makes the values that are clustered of the others.
+        Transforms the other columns into the clustered values.
     data : data frame, optional
-        Of the kind of the person's data; columns are left out in its way. By default in pandas'.
+        Of the type of the user's data, which decides how columns are dropped; by default pandas.
     projection : str or pair, optional
-        What the axes of a plot show, as `projections.coordinates` takes it: the script then gives
-        the positions, too. Two columns are those of the data as the person has them.
+        As in `projections.coordinates`: the script then computes the positions, too. Two columns
+        are those of the user's data.
 
     Raises
     ------
@@ -174,7 +174,7 @@ def _same_groups(a: IntArray, b: IntArray) -> bool:
 
 
 def _constraint_arguments(recipe: Recipe, script: Script) -> tuple[list[str], list[str]]:
-    """The keywords of `fit`, and the lines that make what they name."""
+    """The keywords of `fit`, and the lines that define their values."""
     known, estimator = recipe.constraints, recipe.estimator
     if not len(known) or not knowledge(estimator, known):
         return [], []

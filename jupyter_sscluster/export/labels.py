@@ -105,12 +105,12 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
         Never changed.
     labels : (n_samples,) int array
     column : str
-        What the new column is called.
+        Name of the new column.
 
     Returns
     -------
     data frame or dict
-        A frame of the same kind; of an array a dict of columns, from which any makes a frame.
+        A frame of the same type; for an array a dict of columns.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
 
 
 def _features(X: Any) -> dict[str, Any]:
-    """The columns of what is no frame."""
+    """The columns of data other than a frame."""
     if hasattr(X, "toarray"):
         raise InputError(
             f"X is sparse, with the shape {tuple(map(int, X.shape))}, and only dense columns can "

@@ -58,7 +58,7 @@ class Script:
         return self._object(value)
 
     def estimator(self, estimator: Any) -> tuple[str, list[str]]:
-        """Class and arguments of an estimator: those that differ from what it has by itself."""
+        """Class and arguments of an estimator that differ from its defaults."""
         own = inspect.signature(type(estimator)).parameters
         arguments = []
         for place, (name, value) in enumerate(_ordered(own, estimator.get_params(deep=False))):
@@ -111,7 +111,7 @@ class Script:
         return f"make_column_selector({', '.join(arguments)})"
 
     def _placeholder(self, what: str) -> str:
-        """`...` for what only the person has the code of, and a remark that says so."""
+        """`...` for a value that only the user's code defines, and a remark."""
         self.remarks.append(f"{what} cannot be written as code: put your own for ...")
         return "..."
 

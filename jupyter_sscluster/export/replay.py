@@ -56,8 +56,8 @@ def replay_page(
 ) -> str:
     """A page with a slider over every step of a session: points, links, answers, curves.
 
-    It opens from disk in any browser and asks no other machine for anything. All steps that led to
-    the present moment are in it, without what was undone.
+    It opens from disk in any browser, offline. It contains all steps that led to the present state,
+    without undone ones.
 
     Parameters
     ----------

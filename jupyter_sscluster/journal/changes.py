@@ -179,7 +179,7 @@ class Confirm:
     when: float | None = None
 
     def apply(self, timeline: Timeline) -> Timeline:
-        """The line on which that is known."""
+        """The timeline with this answer confirmed."""
         now, number = timeline.state, self.confirmed.number
         if all(answer.number != number for answer in now.answers):
             raise InputError(f"answer {number} is not in force, so that it cannot be confirmed")
@@ -210,7 +210,7 @@ class Redo:
     name: ClassVar[str] = "redo"
 
     def apply(self, timeline: Timeline) -> Timeline:
-        """The line, one step on, along the branch that was gone along last."""
+        """The timeline one step on, along the branch visited last."""
         if timeline.redo_label is None:
             raise InputError("there is nothing to redo; redo follows an undo")
         now, there = timeline.state, timeline.go(timeline.after)

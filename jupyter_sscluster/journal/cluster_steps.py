@@ -60,7 +60,7 @@ def regrouped_of(row: Any, n_samples: int) -> Regrouped:
 
 
 def renamed(names: Mapping[int, str], cluster: int, name: str | None) -> dict[int, str]:
-    """The names with another for one cluster; a name is gone from where it was before."""
+    """The names with a new one for a cluster; another cluster of that name loses it."""
     kept = {each: old for each, old in names.items() if each != cluster and old != name}
     return kept if name is None else kept | {cluster: name}
 

@@ -1,4 +1,4 @@
-"""What answers say: the constraints after them, pairs that stay open, what is left without some."""
+"""Constraints and open pairs derived from answers, also without some of these."""
 
 from __future__ import annotations
 

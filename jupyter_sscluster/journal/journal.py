@@ -94,7 +94,7 @@ class Journal(Log):
         return self.path.read_bytes()[: self._size]
 
     def close(self, sentence: str) -> None:
-        """Take no more entries, and let others have the file."""
+        """Stop writing and release the file."""
         super().close(sentence)
         self._release()
 
@@ -112,7 +112,7 @@ _open_lock = threading.Lock()
 
 
 def _take_over(journal: Journal) -> None:
-    """Make this the journal that writes the file: the older one of this process gives way."""
+    """Make this journal the writer of the file; the older one of this process closes."""
     key = os.path.realpath(journal.path or "")
     with _open_lock:
         older = _open_journals.get(key)
@@ -126,7 +126,7 @@ def _take_over(journal: Journal) -> None:
 
 
 def check_free(path: Path) -> None:
-    """Refuse a journal that another live process writes; this process's own sessions give way."""
+    """Refuse a journal that another live process writes; sessions of this process release it."""
     mine = _open_journals.get(os.path.realpath(path))
     if (mine is not None and mine.closed is None) or not path.exists():
         return

@@ -37,7 +37,7 @@ DAMAGE = (
 
 
 class JournalError(InputError):
-    """A journal cannot be opened, read or written; the sentence says why and what to do."""
+    """A journal cannot be opened, read or written; the message has the reason and a remedy."""
 
 
 class NoJournalError(JournalError):
@@ -163,7 +163,7 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def opened(path: Path, flags: int) -> int:
-    """A descriptor of the file, which is made if the flags say so."""
+    """A descriptor of the file, which is created if the flags require it."""
     if path.is_dir():
         raise JournalError(f"{path} is a folder; give the name of a file in it")
     try:

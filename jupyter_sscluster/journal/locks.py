@@ -1,4 +1,4 @@
-"""A lock on an open file, by what the operating system has: `fcntl`, or `msvcrt` on Windows."""
+"""A lock on an open file: `fcntl`, or `msvcrt` on Windows."""
 
 from __future__ import annotations
 

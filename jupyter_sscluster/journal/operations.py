@@ -45,7 +45,7 @@ def answers_of(rows: Sequence[Sequence[Any]], n_samples: int) -> tuple[Answer, .
 
 
 def _check_answer(answer: Answer, n_samples: int) -> None:
-    """Refuse what no session writes, before it can do harm further on."""
+    """Refuse answers that no session writes."""
     check_count(answer.number, "number")
     for row in (answer.i, answer.j):
         check_count(row, "row", 0, n_samples - 1)
@@ -87,7 +87,7 @@ def operation_entry(operation: Operation, describe: Codec) -> Entry:
 
 
 def _other_entry(operation: Operation) -> Entry:
-    """What there is to say of an operation that changes neither answers nor settings."""
+    """The entry of an operation that changes neither answers nor settings."""
     if isinstance(operation, Rename):
         return {"cause": operation.cause, "naming": naming_entry(operation.naming)}
     if isinstance(operation, Confirm):
@@ -143,7 +143,7 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
 
 
 def time_of(entry: Entry) -> float | None:
-    """When something was done, where the entry says so: older ones do not."""
+    """Time of an entry, None in older journals."""
     when = entry.get("time")
     if not (when is None or Real().check(when)):
         raise ValueError(f"{when!r} is no time")

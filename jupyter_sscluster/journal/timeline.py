@@ -186,7 +186,7 @@ class Timeline:
         return f"{many} automatic answers" if many > 1 else self.states[last].cause
 
     def push(self, state: State, *, refit: bool = False, joined: bool = False) -> Timeline:
-        """Go on to a new state; what had been undone is a branch of its own from now on."""
+        """Add a new state after the present one; undone states become a branch of their own."""
         now = self.state
         same_problem = (
             not refit

@@ -18,13 +18,7 @@ _LOST = 1e-140
 
 
 def row_mask(rows: ArrayLike | None, n_samples: int) -> NDArray[np.bool_]:
-    """True for the rows asked for: a mask, row numbers from 0, or None for all.
-
-    Raises
-    ------
-    InputError
-        If there is none, one is given twice, or one is not a row.
-    """
+    """Mask of `rows`: a mask, distinct row numbers, or None for all; `InputError` otherwise."""
     if rows is None:
         return np.ones(n_samples, dtype=bool)
     given = np.asarray(rows)
@@ -73,10 +67,7 @@ def data_and_codes(
 
 
 def unit(data: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The rows without their mean, times a power of two that makes the largest value about 1.
-
-    No square overflows then, nor is one lost that matters beside the others.
-    """
+    """Centred rows times a power of two to a largest value of about 1: no over- or underflow."""
     data = _unit_size(data)
     return _unit_size(data - data.mean(axis=0))
 
@@ -118,10 +109,7 @@ def flat_labels(values: Any, name: str) -> NDArray[Any]:
 
 
 def comparable(given: NDArray[Any], name: str, rows: ArrayLike | None) -> NDArray[Any]:
-    """Flat labels that can be compared: none is missing in the rows asked for.
-
-    Labels of any Python types become numbers, equal ones the same.
-    """
+    """Flat labels, none missing in the rows; labels of any Python types become numbers."""
     odd = given.dtype.kind == "O"
     missing = np.array([_is_missing(v) for v in given.tolist()]) if odd else given != given
     missing &= row_mask(rows, len(given))

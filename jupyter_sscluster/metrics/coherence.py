@@ -18,10 +18,10 @@ _TOUCHING = 1e-9
 def coherence(X: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None = None) -> float:
     """Share of the couples of a must-link and a cannot-link that do not pull against each other.
 
-    A must-link says that the direction between its rows does not matter, a cannot-link that it
-    does. The two agree if neither has any overlap with the other's projection onto its line. Sets
-    of low coherence often make a clustering worse than none, even if all pairs are true; see
-    `informativeness` for the other half. Every stated pair counts, soft ones too.
+    A must-link implies that the direction between its rows is irrelevant, a cannot-link that it is
+    relevant. The two agree if neither overlaps with the other's projection onto its line.
+    Constraints of low coherence often make a clustering worse than none, even if all pairs are
+    true; see also `informativeness`. Every stated pair counts, soft ones too.
 
     Costs O(M C d) for M must-links and C cannot-links, in chunks.
 

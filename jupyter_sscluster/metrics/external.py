@@ -17,8 +17,8 @@ def adjusted_rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | Non
 
     ARI = (TP - E) / (½(Σ C(a, 2) + Σ C(b, 2)) - E),    E = Σ C(a, 2) Σ C(b, 2) / C(n, 2),
 
-    with the sizes a of the classes and b of the clusters: E is what TP is on average where these
-    sizes are kept and rows are dealt out by chance. The first score to look at where classes are
+    with the sizes a of the classes and b of the clusters; E is the expected TP if rows are assigned
+    at random with these sizes. The first score to look at where classes are
     known: it does not favour many clusters or few. Pairs are counted, not listed, in O(n log n).
     This is scikit-learn's `adjusted_rand_score`.
 

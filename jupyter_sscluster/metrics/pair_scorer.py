@@ -18,9 +18,9 @@ from jupyter_sscluster.metrics.violations import violations
 class PairScorer:
     """Scores a fitted clusterer by pairs that it did not know: a `scoring=` for scikit-learn.
 
-    The clusters that `predict` gives the rows are compared with what is known about these rows, by
-    `kept_share`. In a cross-validation, metadata have to be routed, so that the scorer is told
-    what is known about the test rows; it requests that by itself.
+    `kept_share` compares the clusters that `predict` gives the rows with the constraints on them.
+    In a cross-validation metadata routing must be enabled: the scorer requests the constraints of
+    the test rows.
 
     Examples
     --------
@@ -97,11 +97,11 @@ def kept_share(
 ) -> float:
     """Share of the pairs that `labels` (n_samples,) keep: the mean of those of the two kinds.
 
-    Stated and entailed pairs count, and soft statements as themselves. Half the kept share of the
-    must-links and half that of the cannot-links, so that one cluster for all rows and a cluster for
-    each row score ½, however many pairs there are of a kind; where all are of one kind, its share.
+    Stated, entailed and soft pairs count. The mean of both shares scores one cluster for all rows,
+    and a cluster for each row, ½, whatever the numbers of pairs; if all are of one kind, it is the
+    share of that kind.
 
-    Use it on pairs that the clustering did not know. On those it knew it says how far it obeyed.
+    Use it on pairs that the clustering did not use: on others it measures only how far it obeyed.
 
     Parameters
     ----------

@@ -104,10 +104,9 @@ def _differ(labels: AnyLabels, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
 def _closure_counts(
     labels: AnyLabels, constraints: Constraints, inside: NDArray[np.bool_] | None
 ) -> tuple[int, int]:
-    """Violated must-links and cannot-links of the closure.
+    """Violated must-links and cannot-links of the closure; `held` counts h, components by clusters.
 
-    `held` is h, a table of components by clusters: twice C(m, 2) - Σ C(h_k, 2) is
-    m (m - 1) - Σ h_k (h_k - 1).
+    Twice C(m, 2) - Σ C(h_k, 2) is m (m - 1) - Σ h_k (h_k - 1).
     """
     touched = np.zeros(constraints.n_samples, dtype=bool)
     touched[constraints.must] = True

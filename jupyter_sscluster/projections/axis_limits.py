@@ -1,4 +1,4 @@
-"""Which part of an axis is looked at, and whether a few points take most of its room."""
+"""Axis limits, and outliers that would take most of an axis."""
 
 from __future__ import annotations
 

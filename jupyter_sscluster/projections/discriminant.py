@@ -61,7 +61,7 @@ def _solved(Z: Array, codes: Integers, sizes: Integers) -> tuple[Array, Array]:
 
 
 def _rest(Z: Array, first: Array) -> Array:
-    """The first principal component of what a linear function of the rows leaves of them."""
+    """The first principal component of the rows' residual from a linear function of them."""
     scale = float(first @ first)
     rest = Z - np.outer(first, (first @ Z) / scale) if scale else Z
     vectors = np.linalg.svd(rest.T @ rest)[0]

@@ -1,4 +1,4 @@
-"""How far a picture can be trusted: whether what is near in it is near in the data."""
+"""Quality of a projection: the share of nearest neighbours that it preserves."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class ProjectionSpec:
 
     @cached_property
     def key(self) -> tuple[Any, ...]:
-        """Equal for equal wishes: own coordinates by their values, functions only to themselves."""
+        """Key for equality: own coordinates by value, functions by identity."""
         own = self.given
         if isinstance(own, Projection):
             return self.name, self.columns, own.titles, sha256(own.xy.tobytes()).digest()
@@ -80,7 +80,7 @@ def spec_of(value: Any, features: Sequence[str], n_rows: int) -> ProjectionSpec:
 
 
 def spec_of_shown(shown: Projection, features: Sequence[str]) -> ProjectionSpec:
-    """The wish that components, or features by these names, are an answer to."""
+    """The specification of a shown projection: components, or two features by name."""
     names = list(features)
     if shown.name != "features":
         return ProjectionSpec(shown.name, shown.name)

@@ -13,14 +13,7 @@ from jupyter_sscluster.constraints import Constraints, as_constraints
 
 
 def checked(X: ArrayLike, n_clusters: int, constraints: Constraints | None) -> Array:
-    """The data as floats, with room for that many centres, and constraints about its rows.
-
-    Raises
-    ------
-    InputError
-        If one of the three is not usable, or values are so large that squared distances are not
-        finite.
-    """
+    """X as floats, with room for `n_clusters`, and constraints; `InputError` if unusable."""
     data = check_data(X)
     way_out = "ask for fewer clusters, or pass more rows"
     check_count(n_clusters, "n_clusters", 1, len(data), way_out)

@@ -40,9 +40,6 @@ def first_unused(n: int, chosen: list[int]) -> int:
 
 
 def first_largest(values: Array) -> int:
-    """The lowest row with the largest of the values, taken as equal where rounding may differ.
-
-    So a choice does not depend on the order of additions, nor on the number of threads.
-    """
+    """First row of the largest value, equal up to rounding: independent of summation order."""
     top = float(values.max())
     return int(np.argmax(values >= top - 1e-12 * abs(top)))

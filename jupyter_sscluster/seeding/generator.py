@@ -26,13 +26,7 @@ def draws_few(seeding: Seeding) -> Seeding:
 
 
 def generator(random_state: Any) -> np.random.Generator:
-    """A NumPy generator from None, a whole number, a RandomState or a Generator.
-
-    Raises
-    ------
-    InputError
-        If it is none of these.
-    """
+    """A NumPy generator from None, an int, a RandomState or a Generator, else `InputError`."""
     if isinstance(random_state, np.random.RandomState):
         return np.random.default_rng(random_state.randint(2**31, size=4))
     try:

@@ -72,7 +72,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     violations_ : Violations
         How many constraints the labels violate, stated and entailed.
     constraints_ : Constraints
-        Everything that was known: `ml`, `cl`, `constraints` and `y` together.
+        All constraints of the fit: `ml`, `cl`, `constraints` and `y` together.
     n_features_in_ : int
         Number of columns seen by `fit`.
     feature_names_in_ : array of str
@@ -110,8 +110,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             Where the clusterer `reads_blocks`, also a Dask array or frame, or a `numpy.memmap`.
         y : array, shape (n_samples,), optional
             Partial labels, -1 (or NaN, None) where unknown. Every clusterer that uses constraints
-            takes them as known, so a pipeline made for supervised learning, which hands `y` to
-            every step, must not pass labels here that the clustering is not to see.
+            takes them as constraints: a pipeline made for supervised learning passes `y` to every
+            step, and with it labels that the clustering must not use.
         ml, cl : lists of pairs of row numbers, optional
             Rows that belong together, and rows that do not. Not in a cross-validation, which passes
             them on as they are to a fit on some of the rows, where they would name other ones.
@@ -119,13 +119,13 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             The same as a value, with weights and soft statements. In a cross-validation each fit
             gets what is known about its rows; where metadata are routed, it is requested.
         trace : callable, optional
-            Hears of every step of the start that is kept, as a `Step` of
-            `jupyter_sscluster.cluster.fit.steps`, once the fit has succeeded. After the last
-            one the labels are `labels_`; hierarchies tell of `Merged` nodes alone, and what these
-            join is a cluster of `labels_`. `Trace` of `fitting.trace` keeps them all.
+            Called with every step of the start that is kept, a `Step` of
+            `jupyter_sscluster.cluster.fit.steps`, once the fit has succeeded. The last step gives
+            `labels_`; hierarchies report `Merged` nodes only. `Trace` of `cluster.fit.trace`
+            stores all steps.
 
         others
-            Nothing else is taken: a `sample_weight` is refused with the reason.
+            Not accepted: a `sample_weight` is refused with the reason.
 
         Raises
         ------
@@ -234,7 +234,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         return model, model._fit(points, known, y)
 
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
-        """What these statements, soft ones among those known, add to the objective of a run."""
+        """The cost of these violated statements (hard and soft) in the objective of a run."""
         weight = getattr(self, "constraint_weight_", None)
         return 0.0 if weight is None else float(weight) * constant_cost(found.labels, statements)
 
@@ -265,7 +265,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         return self.hard
 
     def _refuse(self, others: dict[str, Any]) -> None:
-        """Refuse what `fit` does not take."""
+        """Refuse arguments that `fit` does not accept."""
         name = type(self).__name__
         if others.get("sample_weight", 0) is None:
             del others["sample_weight"]
@@ -333,4 +333,4 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         self.constraints_ = points.about_all(known)
 
     def _complete(self, points: Points, labels: Labels) -> None:
-        """Keep what follows from all that is kept; `labels` are those of the held rows."""
+        """Set the attributes that are derived from others; `labels` are those of the held rows."""

@@ -36,16 +36,15 @@ class Suspecting(ConstrainedClusterer):
 
     @abstractmethod
     def _by_features(self) -> Array:
-        """What the features say about the rows of the fit (n_samples, n_clusters)."""
+        """Cluster probabilities (n_samples, n_clusters) of the fit's rows by features alone."""
 
     def suspicious(
         self, constraints: Constraints | None = None, *, error_rate: float | None = None
     ) -> Suspicions:
         """How likely each statement is to be wrong, beside the others and what the features say.
 
-        Belief propagation over the stated pairs, hard and soft, weights as trust: a statement of
-        weight w counts as w answers. The features alone make none suspected; it takes others that
-        say the opposite. How often answers are wrong is estimated on the way.
+        Belief propagation over the stated pairs, hard and soft; a statement of weight w counts as
+        w answers. A statement is suspected only if others contradict it, never by features alone.
 
         Parameters
         ----------
@@ -62,7 +61,8 @@ class Suspecting(ConstrainedClusterer):
     ) -> Array:
         """P(wrong) of one statement (m,), each of the m statements left out in turn.
 
-        At its own place with all of them. Statements without which it is lower pull the other way.
+        Its own entry is with all of them. A lower value means that the left-out statement
+        contradicts it.
 
         Parameters
         ----------

@@ -54,7 +54,7 @@ def _is_array(value: Any) -> bool:
 
 
 class _State:
-    """What is known after the notes so far."""
+    """State of the run after the notes so far."""
 
     def __init__(self, noted: Noted, n_samples: int) -> None:
         learned = [note for note in noted if note.kind == "learned"]

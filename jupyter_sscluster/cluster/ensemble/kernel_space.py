@@ -85,6 +85,6 @@ def local_kernel(X: Array, scales: Array, columns: Index) -> Array:
 
 
 def _scales(X: Array, rank: int) -> Array:
-    """The distance of each row to the nearest but `rank` - 1 of the others, (n,)."""
+    """The distance of each row to its `rank`-th nearest other row, (n,)."""
     distances, _ = NearestRows(X).of(X, rank + 1)
     return distances[:, -1]

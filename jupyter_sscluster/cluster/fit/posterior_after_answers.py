@@ -50,7 +50,7 @@ class Suspicions:
 
 
 class Believed(NamedTuple):
-    """Posterior of all rows (n, k) after the answers, and what is thought of these."""
+    """Posterior of all rows (n, k) after the answers, and P(wrong) of these."""
 
     posterior: Array
     suspicions: Suspicions

@@ -21,7 +21,7 @@ _SQUARES = 1e140
 
 
 class BlockStatistics(NamedTuple):
-    """Of some rows their number, mean and Σ (x - mean)² (d,), the box around them, held rows."""
+    """Number, mean, Σ (x - mean)² (d,) and box of some rows, and the held ones of these."""
 
     n_rows: int
     mean: Array
@@ -32,7 +32,7 @@ class BlockStatistics(NamedTuple):
 
 
 def measured(block: Block, own: Own, check: bool) -> BlockStatistics | NotFinite:
-    """Of one block; `own.given` has the rows that are to be held."""
+    """Statistics of one block; `own.given` numbers the rows to be held."""
     d = block.shape[1]
     bad = not_finite(block, own) if check else None
     if bad is not None:

@@ -101,7 +101,7 @@ def split_rows(rows: Index, sizes: Sequence[int]) -> list[Index]:
 
 
 def check_table(ndim: int, dtype: np.dtype[Any], name: str = "X") -> None:
-    """Refuse what is no table of real numbers."""
+    """Raise an error unless the data are a table of real numbers."""
     if ndim != 2:
         raise InputError(
             f"{name} has {ndim} dimension(s); rows and columns are needed, shape (n_samples, "

@@ -48,7 +48,7 @@ def rows_in_blocks(clusterer: Any, X: Any, *, plain: bool) -> Blocks | None:
 def taken(
     blocks: Blocks, ml: Any, cl: Any, constraints: Constraints | None, y: Any, conflicts: str
 ) -> tuple[Points, Constraints, AnyLabels | None]:
-    """The rows that pairs and labels name, the others in their blocks, and what is known."""
+    """The rows that pairs and labels name, the others in blocks, and the constraints."""
     assert blocks.sizes is not None
     held = held_rows(sum(blocks.sizes), ml, cl, constraints, y, conflicts)
     found = measure(blocks, held.rows)

@@ -69,7 +69,7 @@ def _of_frame(X: Any) -> DaskBlocks:
 
 
 def refusal(name: str, blocks: Blocks, supported: str = "") -> InputError:
-    """The error of a clusterer, or of a way of it, that needs all rows in memory."""
+    """The error of a clusterer, or of one of its settings, that needs all rows in memory."""
     sizes, d = blocks.sizes, blocks.n_features
     how_many = "all rows" if sizes is None else f"all {sum(sizes):,} rows"
     size = "" if sizes is None else f" ({max(1, sum(sizes) * d * 8 // 10**6):,} MB as float64)"

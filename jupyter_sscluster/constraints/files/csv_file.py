@@ -72,7 +72,7 @@ def _cells(record: Record, names: Sequence[str] | None, with_origin: bool) -> li
 
 
 def read_csv(path: Any) -> FileContent:
-    """Read what `write_csv` wrote, or say which line is wrong and why."""
+    """Read a file of `write_csv`; errors name the line and the reason."""
     lines = _lines(path)
     n_samples = _read_head(lines[0][1] if lines else [], path)
     columns = _read_columns(lines[1][1] if len(lines) > 1 else [], path)

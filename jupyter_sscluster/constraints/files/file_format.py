@@ -29,7 +29,7 @@ class Record(NamedTuple):
 
 
 class FileContent(NamedTuple):
-    """All that a file says."""
+    """All content of a constraints file."""
 
     n_samples: int
     names: tuple[str, ...] | None
@@ -88,7 +88,7 @@ def check_row_names(names: list[str], n_samples: int, path: Any) -> tuple[str, .
 
 
 def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
-    """One statement, or an error with its place and what is wrong with it."""
+    """One statement, or an error with its place and the reason."""
     i, j = (_index(found[end], end, n_samples, where) for end in ("i", "j"))
     if i == j:
         raise InputError(f"{where} links row {i} to itself; a constraint needs two: delete it")

@@ -49,7 +49,7 @@ def _entry(record: Record) -> dict[str, Any]:
 
 
 def read_json(path: Any) -> FileContent:
-    """Read what `write_json` wrote, or say what is wrong and where."""
+    """Read a file of `write_json`; errors name the place and the reason."""
     document = _parsed(path)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InputError(

@@ -51,7 +51,7 @@ def seconds_of(text: str) -> float | None:
 
 
 def check_origin(found: dict[str, Any], where: str) -> Origin:
-    """The three entries of one statement, or a sentence that says what is wrong with them."""
+    """The three entries of one statement, or an error sentence."""
     number, source, time = (found[name] for name in ORIGIN_FIELDS)
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise InputError(f"{where}: answer is {number!r}; answers are numbered from 1")

@@ -121,7 +121,7 @@ class Rounds:
     def _best(
         self, starts: list[Array], rows: Index, classes: Array, *, isotropic: bool
     ) -> PooledMixture:
-        """Of mixtures from these starts the one that fits best what is known of the placed rows."""
+        """Of mixtures from these starts the one that fits the classes of the placed rows best."""
         found = [
             pooled_mixture(self._inputs.X, s, rows, classes, isotropic=isotropic) for s in starts
         ]

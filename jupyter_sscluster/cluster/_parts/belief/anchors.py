@@ -72,7 +72,7 @@ def _said(known: Constraints) -> Array:
 
 
 def _consistent(known: Constraints, X: Array, *, trusting: bool) -> Constraints:
-    """Hard statements, and of soft ones what contradicts none before; without light ones."""
+    """Hard statements, and soft ones that contradict none before, without light ones."""
     stated = stated_pairs(known)
     n, n_must, n_cannot = known.n_samples, len(known.must), len(known.cannot)
     heavy = stated.weights >= 0.5 * min(1.0, float(stated.weights.max(initial=0.0)))
@@ -92,7 +92,7 @@ def _consistent(known: Constraints, X: Array, *, trusting: bool) -> Constraints:
 
 
 def _compatible(value: Constraints, pairs: IntArray) -> IntArray:
-    """The pairs that may be joined, one after the other, without joining what is apart."""
+    """The pairs that can be joined in turn without joining cannot-linked components."""
     ids = value.component_ids
     parent: dict[int, int] = {}
     apart: dict[int, set[int]] = {}

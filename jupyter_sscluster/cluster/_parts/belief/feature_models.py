@@ -47,7 +47,7 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """P (n, k) of the rows, and how it is continued to others: a mixture, or fields on graphs."""
+    """P (n, k) of the rows, and its model for other rows: a mixture, or fields on graphs."""
 
     posterior: Array
     clusters: GaussianClusters | None = None

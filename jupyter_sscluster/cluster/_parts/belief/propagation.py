@@ -47,7 +47,7 @@ class RowBeliefs(NamedTuple):
 
 
 def flattened(posterior: Array, share: float = SHARE) -> Array:
-    """What features say, limited: (1 - share) P + share / K, so that answers can outweigh it."""
+    """P limited to (1 - share) P + share / K, so that answers can outweigh the features."""
     return np.asarray((1.0 - share) * posterior + share / posterior.shape[1])
 
 
@@ -189,7 +189,7 @@ def _places(keys: bytes, n_rows: int) -> _Places:
 
 
 class _Cavity(NamedTuple):
-    """For each directed pair the belief of the sender without it, and what is left to 1."""
+    """For each directed pair the belief of the sender without it, and its complement to 1."""
 
     belief: Array
     rest: Array

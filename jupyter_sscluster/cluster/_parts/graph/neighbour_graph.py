@@ -73,7 +73,7 @@ class NearestRows:
 
 @dataclass(frozen=True, eq=False)
 class ScaledRows:
-    """Rows that others may be attached to: their search, and the distance s to a near neighbour."""
+    """Rows with a search tree and their scales s (distance to a near row), to attach new ones."""
 
     search: NearestRows
     scales: Array

@@ -63,7 +63,7 @@ class SequentialLabelling:
                     heappush(heap, (keys[other], other))
 
     def _regret(self, vertex: int) -> tuple[float, ...]:
-        """Largest regret first: what the second cheapest free label costs above the cheapest."""
+        """Largest regret first: the cost of the second cheapest free label less the cheapest."""
         free = self._free(vertex)
         first, second = next(free, None), next(free, None)
         if first is None or second is None:

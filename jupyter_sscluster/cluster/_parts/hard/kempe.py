@@ -113,7 +113,7 @@ class ComponentVertices:
 
 
 class KempeChains(NamedTuple):
-    """Chain of each member, and what the swap of each chain adds to cluster a: points, and sums."""
+    """Chain of each member, and points and sums that each chain's swap adds to cluster a."""
 
     members: IntArray
     ids: IntArray

@@ -24,7 +24,7 @@ class Limits(NamedTuple):
 
 
 class MilpSolution(NamedTuple):
-    """`labels`, or None; `proved` where they are optimal, or infeasible, and no limit was met."""
+    """`labels`, or None; `proved` if optimality or infeasibility is proved within the limits."""
 
     labels: IntArray | None
     proved: bool

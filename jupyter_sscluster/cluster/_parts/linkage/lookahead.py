@@ -48,7 +48,7 @@ class ContractedColouring:
         return self._kempe_swapped(i, j) or self._recoloured(i, j)
 
     def merge(self, kept: int, gone: int) -> None:
-        """Contract: `kept` takes the cannot-links of `gone` too."""
+        """Contract `gone` into `kept`, which takes over its cannot-links."""
         others = self._neighbours.pop(gone, None)
         if others is None:
             return

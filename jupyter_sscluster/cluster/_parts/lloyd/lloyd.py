@@ -44,7 +44,7 @@ class Result(NamedTuple):
     noted: Noted = ()
 
     def learned_as(self, kind: type[Kind]) -> Kind:
-        """What was learned, where it is known to be of this kind."""
+        """The learned object, which must be of this type."""
         assert isinstance(self.learned, kind), f"{self.learned!r} is no {kind.__name__}"
         return self.learned
 
@@ -241,7 +241,7 @@ class Alternation:
     def _saved(
         self, near: Array, labels: Labels, counts: Array, empty: int
     ) -> tuple[NDArray[np.intp], float] | None:
-        """Constrained rows that may fill the cluster `empty`, and what this saves, or None."""
+        """Constrained rows to fill the cluster `empty`, and what the move saves, or None."""
         if self.assignment is None:
             return None
         rows = self.assignment.rows

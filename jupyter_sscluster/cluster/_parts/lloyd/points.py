@@ -37,7 +37,7 @@ class FarRow(NamedTuple):
     vector: Array
 
     def before(self, rows: Index | None, cost: float, points: Points) -> bool:
-        """Whether it comes before a held row of that cost, the first of equals in the data."""
+        """Whether it precedes a held row of that cost; of ties the first in the data."""
         if rows is None or self.cost != cost:
             return rows is None or self.cost > cost
         return self.row < points.row_number(int(rows[0]))
@@ -247,7 +247,7 @@ class Points:
         return function(self.X)
 
     def about_all(self, known: Constraints) -> Constraints:
-        """What is known about the held rows, about all rows."""
+        """The constraints on the held rows, renumbered to all rows."""
         return known
 
 

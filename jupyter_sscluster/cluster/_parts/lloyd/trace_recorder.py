@@ -51,7 +51,7 @@ class StepRecords:
         return len(self._notes)
 
     def assigned(self, labels: Integers, cost: float, paid: float = 0.0) -> None:
-        """New labels, which cost this much besides what is `paid` for violated pairs."""
+        """Record new labels of this cost, to which the violated pairs, `paid`, are added."""
         self._notes.append(assigned(labels, cost + paid / self.share))
 
     def recentred(self, centres: Array, cost: float, paid: float = 0.0) -> None:
@@ -96,7 +96,7 @@ def is_traced() -> bool:
 
 @contextmanager
 def tracing(on: bool) -> Iterator[None]:
-    """Have the runs in this block note what they do, or not."""
+    """Record the steps of runs in this block, or not."""
     token = _traced.set(on)
     try:
         yield

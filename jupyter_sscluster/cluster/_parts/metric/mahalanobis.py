@@ -127,7 +127,7 @@ def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int
 
 
 def metric_form(centres: Array, metric: Metric) -> Array:
-    """Rows (-2 Aμ, ‖μ‖²_A - log det A): their product with (x, 1) is what x costs less ‖x‖²_A."""
+    """Rows (-2 Aμ, ‖μ‖²_A - log det A): times (x, 1) they give the cost of x less ‖x‖²_A."""
     moved = metric.of_centres(centres)
     constants = np.einsum("ij,ij->i", moved, centres) - metric.log_dets
     return np.column_stack([-2.0 * moved, constants])

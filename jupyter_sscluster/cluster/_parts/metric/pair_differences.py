@@ -81,7 +81,7 @@ def unit_of(points: Points) -> Unit | None:
 
 
 def pseudo_points(shrinkage: float | str, n_features: int) -> float:
-    """The number that the parameter `shrinkage` stands for."""
+    """The number of pseudo-points that the parameter `shrinkage` means."""
     return float(n_features) if shrinkage == "auto" else float(shrinkage)
 
 

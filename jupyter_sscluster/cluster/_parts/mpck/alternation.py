@@ -133,7 +133,7 @@ class MetricAlternation:
     def learned(
         self, labels: Labels, centres: Array, counts: Array, diameters: Diameters
     ) -> MetricState:
-        """The metrics for these labels and means, and what all of it costs."""
+        """The metrics for these labels and means, and the objective."""
         learner = self.learner
         within = learner.within(labels, centres, counts)
         violated, far = self._violated(labels)

@@ -92,7 +92,7 @@ def every_pair(known: Constraints) -> ExplicitPairs:
 def printed_assignment(
     points: Points, known: Constraints, n_clusters: int, rng: np.random.Generator
 ) -> PrintedAssignment | None:
-    """That of PCK-means; None where nothing is known."""
+    """The published assignment of PCK-means; None without constraints."""
     if not len(known):
         return None
     return PrintedAssignment(points, every_pair(known), n_clusters, rng)
@@ -101,7 +101,7 @@ def printed_assignment(
 def printed_metric_assignment(
     points: Points, known: Constraints, n_clusters: int, rng: np.random.Generator, weight: float
 ) -> PrintedMetricAssignment | None:
-    """That of MPCK-means; None where nothing is known. `weight` is the largest given to it."""
+    """The published assignment of MPCK-means, `weight` at most; None without constraints."""
     check_sums(points, known, weight)
     if not len(known):
         return None
@@ -109,7 +109,7 @@ def printed_metric_assignment(
 
 
 def visiting(random_state: Any, n_init: int) -> np.random.Generator:
-    """Random numbers for orders, of which each start spawns its own; those of starts are others."""
+    """Random stream for visiting orders, spawned per start, independent of those of the starts."""
     return generator(random_state).spawn(n_init + 1)[-1]
 
 

@@ -56,7 +56,7 @@ class PropagationRound(NamedTuple):
 def first_run(
     model: Base, points: Points, known: Constraints, y: ArrayLike | None
 ) -> PropagationRound:
-    """Fit the base to what is known."""
+    """Fit the base to the given constraints."""
     found = model._fit(points, known, y)
     model._keep(found, points, known)
     return PropagationRound(model, found, found.objective, 0)
@@ -113,7 +113,7 @@ def _as_many_as_kept(
 
 
 def with_soft(known: Constraints, propagated: WeightedPairs) -> Constraints:
-    """What is known, with these statements besides, as soft ones."""
+    """The constraints with these statements added as soft ones."""
     for kind, mask in (("must", propagated.together), ("cannot", ~propagated.together)):
         known = known.add_pairs(propagated.pairs[mask], kind, propagated.weights[mask], soft=True)
     return known
@@ -150,7 +150,7 @@ def compatible(known: Constraints, propagated: WeightedPairs) -> Index:
 
 
 def with_hard(known: Constraints, propagated: WeightedPairs, chosen: Index) -> Constraints:
-    """What is known, with the chosen pairs stated besides."""
+    """The constraints with the chosen pairs added as hard ones."""
     for kind, together in (("must", True), ("cannot", False)):
         own = chosen[propagated.together[chosen] == together]
         known = known.add_pairs(propagated.pairs[own], kind, propagated.weights[own])
@@ -169,7 +169,7 @@ class _Groups:
             self._apart[b].add(a)
 
     def join(self, i: int, j: int) -> bool:
-        """State a must-link; False where it is known, or contradicts something."""
+        """State a must-link; False if it is entailed or contradictory."""
         a, b = self._root(i), self._root(j)
         if a == b or b in self._apart[a]:
             return False
@@ -184,7 +184,7 @@ class _Groups:
         return True
 
     def separate(self, i: int, j: int) -> bool:
-        """State a cannot-link; False where it is known, or contradicts something."""
+        """State a cannot-link; False if it is entailed or contradictory."""
         a, b = self._root(i), self._root(j)
         if a == b or b in self._apart[a]:
             return False

@@ -80,7 +80,7 @@ class PropagationRule:
 
 
 class _InferredPairs(NamedTuple):
-    """Pairs inferred from sources, low end and high end; one entry for each source and way."""
+    """Pairs inferred from sources, low end and high end; one entry per source and orientation."""
 
     source: NDArray[np.intp]
     low: NDArray[np.intp]

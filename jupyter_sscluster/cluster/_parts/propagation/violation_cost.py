@@ -58,7 +58,7 @@ def metric_costs(
 def _priced(
     points: Points, labels: Labels, statements: WeightedPairs, metric: Metric, diameter: str
 ) -> Iterator[tuple[Index, Array]]:
-    """Violated statements and what they cost for a weight of 1; must-links in two halves."""
+    """Violated statements and their costs at weight 1; must-links in two halves."""
     X, squared_diameters = points.X, _squared_diameters(points, metric, diameter)
     violated = _violated(labels, statements)
     for rows, k, together in _by_cluster(labels, statements, violated):

@@ -19,7 +19,7 @@ MetricAssignment = AggregatedMetricAssignment | ExplicitMetricAssignment
 def uniform_assignment(
     points: Points, known: Constraints, n_clusters: int
 ) -> UniformAssignment | None:
-    """Assignment where every violated pair costs its weight; None where nothing is known."""
+    """Assignment where every violated pair costs its weight; None without constraints."""
     if not len(known):
         return None
     force = pairs_in_force(known)

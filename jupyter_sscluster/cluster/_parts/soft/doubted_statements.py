@@ -138,7 +138,7 @@ class Judged(NamedTuple):
         return np.asarray(self.wrong > 0.5)
 
     def left(self, known: Constraints) -> Mask:
-        """Those that are not kept: what is suspected, and what contradicts likelier ones."""
+        """Mask of suspected statements, and of those that contradict likelier ones."""
         if not contradict(without(known, self.suspected)):
             return self.suspected
         return self.suspected | outweighed(known, self.wrong)
@@ -212,7 +212,7 @@ def log_density(points: Points, labels: Labels) -> float:
 
 
 def log_probability(posterior: Array, known: Constraints) -> float:
-    """Mean log P of a statement by what the features alone say of its rows, by weight up to 1."""
+    """Mean log P of a statement by the features of its rows alone, weighted by at most 1."""
     stated = stated_pairs(known)
     first, second = (flattened(posterior[stated.pairs[:, side]]) for side in (0, 1))
     together = np.einsum("pk,pk->p", first, second)

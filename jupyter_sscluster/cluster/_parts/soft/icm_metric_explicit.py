@@ -140,13 +140,13 @@ class ExplicitMetricAssignment:
         return np.stack([np.einsum("ij,ij->i", Z, Z) for Z in moved])
 
     def _couplings(self, distances: Array, largest: Array) -> Array:
-        """What pairs cost in a cluster that holds both rows, beyond what they cost elsewhere."""
+        """Cost of pairs in a cluster that holds both rows, beyond their cost elsewhere."""
         found = largest[:, None] * self._far - distances
         found *= self.pairs.weights
         return found[0] if len(found) == 1 else found
 
     def _half(self, distances: Array) -> Array | float:
-        """Half of what each row's must-links cost under each metric; one metric's are constant."""
+        """Half of each row's must-link costs under each metric; constant for one metric."""
         if len(distances) == 1:
             return 0.0
         pairs = self.pairs

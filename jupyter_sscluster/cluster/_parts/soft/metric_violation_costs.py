@@ -106,7 +106,7 @@ class ViolationCosts:
         return constant
 
     def together(self, measured: MeasuredRows) -> Array | float:
-        """Half of what each row's cannot-links cost where all are violated, (m, g)."""
+        """Half of each row's cannot-link costs where all are violated, (m, g)."""
         if not self.separates:
             return 0.0
         around = self.pairs.partner_sums(self.cannot, _whole_sums(self.pairs, measured))[
