@@ -106,7 +106,7 @@ class Configure:
     refit: bool = False
 
     def apply(self, timeline: Timeline) -> Timeline:
-        """The line with these settings."""
+        """The timeline with these settings."""
         now = timeline.state
         given = {
             key: value

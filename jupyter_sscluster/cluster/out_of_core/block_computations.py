@@ -181,7 +181,7 @@ def names_together(parts: list[bytes]) -> bytes:
 
 
 def joint(block: Block, own: Own, offset: Array, forms: Array) -> list[tuple[int, int]]:
-    """Pairs of labels by two rules that occur among free rows; given rows separately."""
+    """Pairs of labels by two rules that occur among the rows that are not held."""
     first, second = (
         labelled(block, Own(own.number, own.start, place), offset, form)
         for form, place in zip(forms, own.given, strict=True)

@@ -88,7 +88,10 @@ class DaskBlocks:
     def _tasks(
         self, shared: Shared, given: Sequence[Any] | None, *last: int
     ) -> tuple[str, dict[Any, Any]]:
-        """The data's graph and a task per block; explicit references, as persisted keys need."""
+        """The graph of the data, and a task for each block under the names (name, number).
+
+        References are explicit: in a tuple, the key of a persisted block is no key of the graph.
+        """
         from dask._task_spec import DataNode, Task, TaskRef
 
         name = f"{shared.function.__name__}-{uuid4().hex}"
