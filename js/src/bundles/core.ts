@@ -1,4 +1,4 @@
-/** The core bundle: everything that the first picture and the first answers need. */
+/** The core bundle: all code for the first picture and the first answers. */
 
 import type { AnswerKind, Reply } from "../contract";
 import { focusOf, h, isWithin, put } from "../core/dom";
@@ -33,7 +33,7 @@ import type { SessionTools } from "./session_tools";
 
 export interface Page {
   readonly elements: Element[];
-  /** Those of them that come after the plot. */
+  /** Elements after the plot. */
   readonly after: Element[];
   readonly keyHandlers: KeyHandler[];
   readonly menu: Parts["menu"];
@@ -43,13 +43,13 @@ export interface Page {
   focusQuestion(): void;
   /** Ask which of several points in one spot is meant. */
   choose(points: readonly number[], chosen: (index: number) => void): void;
-  /** What has come for the pointer. */
+  /** The pointer code of the interaction bundle, once loaded. */
   brought(): Brought | null;
   /** What the kernel replies to a part. */
   receive(reply: Reply, buffers: readonly DataView[]): void;
   /** Position the boxes over the plot, as the points have moved. */
   arrange(): void;
-  /** The view has come to rest. */
+  /** The view has stopped moving. */
   rested(): void;
   sync(): void;
 }
@@ -106,13 +106,12 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   return { ...opens, elements, after, keyHandlers, focusQuestion, receive, arrange, sync };
 }
 
-/** Parts are put together after the controls that open what they bring. */
 interface Later {
   interaction(): OnDemand<Interaction, CoreSlots>;
   tools(): OnDemand<SessionTools, CoreSlots>;
 }
 
-/** What the core's own controls and gestures ask of the rest of the page, which may have to come first. */
+/** Requests from the core to parts of the page that may not be loaded yet. */
 function verbs({ interaction, tools }: Later) {
   const use = (act: (part: Interaction) => void) => (): void => interaction().use(act);
   return {
@@ -144,9 +143,9 @@ interface Places {
   side: HTMLElement;
   asked: QuestionPanel;
   others: HTMLButtonElement;
-  /** Whether the code of the open panel is here. */
+  /** Whether the code of the open panel is loaded. */
   isHeld(): boolean;
-  /** Whether the page has no more than the core: no tables, no menus. */
+  /** Whether the page has only the core: no tables, no menus. */
   isBare(): boolean;
 }
 
@@ -188,7 +187,7 @@ function plotCell(view: View, drawn: Drawn, opens: { clusters(): void; axes(): v
   return { top, over, legend, axes, panels, arrange };
 }
 
-/** A question that was asked for from here takes the focus, unless the person has moved it meanwhile. */
+/** A question requested here takes the focus, unless the person has moved it meanwhile. */
 function follower(view: View, { el, focus }: QuestionPanel): () => void {
   let open: string | null = null;
   let from: Element | null = null;

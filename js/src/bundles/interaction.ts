@@ -1,6 +1,4 @@
-/**
- * The interaction bundle: menus, forms, dialogs, cards and overlays, in the order in which they are painted.
- */
+/** The interaction bundle: menus, forms, dialogs, cards and overlays, in painting order. */
 
 import { FullScreen } from "../core/layout/full_screen";
 import { landmarks } from "../core/layout/root_attributes";
@@ -58,7 +56,7 @@ export function interaction(view: View, page: CoreSlots): Interaction {
   return { ...all, ...together(Object.values(all)), screen, touch };
 }
 
-/** All of it, in the order in which it is painted. */
+/** All parts, in painting order. */
 const made = (view: View, page: CoreSlots, screen: FullScreen) => {
   const large = new LargeImage(view);
   return {

@@ -1,7 +1,4 @@
-/**
- * The session tools bundle: export, fit steps, comparison, stopping, simulated answers, review, disagreements,
- * in the order in which they are painted.
- */
+/** The session tools bundle: its features, in painting order. */
 
 import type { Brought } from "../core/lazy_bundle";
 import type { View } from "../core/view_state";

@@ -28,7 +28,7 @@ const NONE = -1;
 
 export class Layer implements View {
   root: HTMLElement;
-  /** The model's, from the end of the constructor on. */
+  /** Set at the end of the constructor. */
   state = { revision: NONE } as State;
   readonly local: Local = new Local();
   private readonly known = new KnownRows((message) => this.send(message));
@@ -103,12 +103,10 @@ export class Layer implements View {
     return this.stage.dots;
   }
 
-  /** What is shown at a point, once there is code for it. */
+  /** The tooltip, once its code is loaded. */
   private get tip(): Tip | null {
     return this.page.brought()?.tip ?? null;
   }
-
-  // ------------------------------------------------------------------ verbs
 
   send(message: Message): void {
     if (this.local.disconnected) return;
@@ -141,8 +139,6 @@ export class Layer implements View {
     this.revealed.show(element, asked);
   }
 
-  // ------------------------------------------------------------------ from the kernel
-
   /** Take the model's state, unless it is older than the one that is shown. */
   private readonly sync = (): void => {
     const next = this.model.get("state") as State | undefined;
@@ -160,7 +156,7 @@ export class Layer implements View {
     this.paint();
   };
 
-  /** Accept answers again: the question is another one, or the kernel has refused the answer. */
+  /** Accept answers again: there is another question, or the kernel refused the answer. */
   private reopen(): void {
     const { error, conflict } = this.state;
     if (error || conflict || questionKey(this.state) !== this.local.answered)
@@ -195,9 +191,7 @@ export class Layer implements View {
     this.paint();
   };
 
-  // ------------------------------------------------------------------ painting
-
-  /** Paint everything once more; what asks for it while it happens is done straight after. */
+  /** Paint everything; requests made during painting are handled right after it. */
   private paint(): void {
     this.isStale = true;
     if (this.painting) return;
@@ -223,8 +217,6 @@ export class Layer implements View {
     if (dimmed !== this.dimmed) this.stage.stale();
     this.dimmed = dimmed;
   }
-
-  // ------------------------------------------------------------------ the page around us
 
   private attach(): void {
     const { root, alone } = rootOf(this.el, this.model, this.signal);
@@ -272,7 +264,7 @@ export class Layer implements View {
     this.page.rested();
   }
 
-  /** The pointer is ours on the plot. */
+  /** Take the pointer on the plot. */
   private takePointer(): void {
     const hands = {
       pick: (index: number, repeated: boolean) => {

@@ -1,10 +1,10 @@
-/** The lazy bundles that have come from the kernel, each loaded once for all views. */
+/** The lazy bundles from the kernel, each loaded once for all views. */
 
 import type { PartName } from "../contract";
 
-/** Runs the text of a part and returns what it gives. */
+/** Runs the code of a bundle and returns its exports. */
 export type Open = (code: DataView) => Promise<unknown>;
-/** A part has come, or cannot be used. */
+/** Reports that a part has arrived or failed. */
 export type Heard = (name: PartName, good: boolean) => void;
 
 export class Store {
@@ -19,14 +19,14 @@ export class Store {
     return this.there.get(name);
   }
 
-  /** Whether the caller is to ask the kernel: nobody has, or nothing came of it. */
+  /** Whether the caller must ask the kernel: nobody has, or nothing came back. */
   claim(name: PartName): boolean {
     if (this.there.has(name) || this.asked.has(name)) return false;
     this.asked.add(name);
     return true;
   }
 
-  /** The kernel that was asked is gone: no reply will come. */
+  /** The kernel is gone: no reply will come. */
   forget(name: PartName): void {
     this.asked.delete(name);
   }
@@ -57,12 +57,12 @@ export class Store {
 
 let core: readonly unknown[] = [];
 
-/** What parts take from the core, in the order that the build has settled. */
+/** The core's exports for the bundles, in the order set by the build. */
 export function offer(values: readonly unknown[]): void {
   core = values;
 }
 
-/** As anywidget loads the core itself, so that a page that allows the one allows the other. */
+/** Loaded as anywidget loads the core, so that a page that allows one allows the other. */
 async function opened(code: DataView): Promise<unknown> {
   const url = URL.createObjectURL(
     new Blob([code as DataView<ArrayBuffer>], { type: "text/javascript" }),

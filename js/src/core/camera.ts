@@ -1,7 +1,4 @@
-/**
- * Which part of the plane one view shows, and where on the screen. The plane's units are those of `xy`:
- * 0 and 1 are the ends of an axis without its outliers. Geometry of the screen, without a page.
- */
+/** The visible part of the plane. In units of `xy`, an axis without outliers runs from 0 to 1. */
 
 import type { Flat, Point } from "./geometry";
 
@@ -18,9 +15,9 @@ export interface Inner {
 
 /** Nothing is shown larger than this. */
 export const CLOSEST = 1000;
-/** What is left free around points that the view is fitted to, as a share of what they take. */
+/** Free margin around fitted points, as a share of their extent. */
 const ROOM = 0.08;
-/** How far a point that must be seen keeps from the axes, as a share of the view. */
+/** Least distance of a revealed point from the axes, as a share of the view. */
 const EDGE = 0.08;
 
 const WHOLE: Limits = [
@@ -51,7 +48,7 @@ export class Camera {
     return [0, 1].every((way) => equal(range(this.present, way), range(this.first, way)));
   }
 
-  /** Whether the view shows as much as it ever does, wherever it looks. */
+  /** Whether the view is zoomed out fully. */
   get isWhole(): boolean {
     return [0, 1].every((way) => size(this.present, way) >= size(this.first, way) * (1 - 1e-9));
   }
@@ -60,15 +57,13 @@ export class Camera {
     return [0, 1].every((way) => size(this.present, way) <= 1 / CLOSEST + 1e-12);
   }
 
-  // ------------------------------------------------------------------ places
-
   pixel(u: number, v: number): Point {
     const { left, top, width, height } = this.inner;
     const [[x0, x1], [y0, y1]] = this.present;
     return [left + ((u - x0) / (x1 - x0)) * width, top + ((y1 - v) / (y1 - y0)) * height];
   }
 
-  /** The place of the plane that stands at a pixel. */
+  /** The place of the plane at a pixel. */
   place([x, y]: Point): Point {
     const { left, top, width, height } = this.inner;
     const [[x0, x1], [y0, y1]] = this.present;
@@ -85,21 +80,18 @@ export class Camera {
     }
   }
 
-  /** Whether a pixel lies within the axes. */
   holds(x: number, y: number): boolean {
     const { left, top, width, height } = this.inner;
     return x >= left && x <= left + width && y >= top && y <= top + height;
   }
 
-  // ------------------------------------------------------------------ moves
-
-  /** Show everything `factor` times as large; what stands at the pixel stays there. */
+  /** Zoom by `factor`; the place at the pixel stays fixed. */
   zoomAt(pixel: Point, factor: number): void {
     const fixed = this.place(pixel);
     this.show([0, 1].map((way) => this.zoomed(way, fixed[way] as number, factor)));
   }
 
-  /** Move what is seen by so many pixels. */
+  /** Move the picture by so many pixels. */
   panBy(dx: number, dy: number): void {
     const { width, height } = this.inner;
     const shift = [(-dx / width) * size(this.present, 0), (dy / height) * size(this.present, 1)];
@@ -110,12 +102,10 @@ export class Camera {
     this.present = this.first;
   }
 
-  /** Show what most points take, the outliers left out. */
   fitWithoutOutliers(): void {
     this.show(WHOLE);
   }
 
-  /** Show these points as large as they can be. */
   fit(xy: Flat | Float32Array, indices: readonly number[]): void {
     const around = box(xy, indices);
     if (!around) return;
@@ -127,7 +117,7 @@ export class Camera {
     );
   }
 
-  /** Move as little as is needed to see these points: sideways where that is enough. */
+  /** Move as little as needed to see these points: sideways where that is enough. */
   reveal(xy: Flat | Float32Array, indices: readonly number[]): void {
     const around = box(xy, indices);
     if (!around) return;
@@ -141,14 +131,11 @@ export class Camera {
     else this.present = [mixed(from[0], to[0], share), mixed(from[1], to[1], share)];
   }
 
-  /** Back to limits that were shown before. */
   show(limits: readonly Range[]): void {
     const [x, y] = [0, 1].map((way) => this.bounded(way, limits[way] as Range));
     const [now, then] = [this.present.flat(), [x, y].flat()];
     if (now.some((value, k) => value !== then[k])) this.present = [x as Range, y as Range];
   }
-
-  // ------------------------------------------------------------------ inside
 
   private zoomed(way: number, fixed: number, factor: number): Range {
     const [low, high] = range(this.present, way);
@@ -213,7 +200,7 @@ function held(now: Range, [from, to]: Range): Range {
 function mixed([a, b]: Range, [c, d]: Range, share: number): Range {
   const [before, after] = [b - a, d - c];
   const now = before * (after / before) ** share;
-  // what stays in place while the range grows: the middle moves with the size
+  // What stays in place while the range grows: the middle moves with the size
   const done = after === before ? share : (now - before) / (after - before);
   const middle = (a + b) / 2 + ((c + d) / 2 - (a + b) / 2) * done;
   return [middle - now / 2, middle + now / 2];

@@ -18,9 +18,9 @@ interface Manager {
 }
 
 /**
- * Call `report` now and whenever that changes: whether the kernel is gone, and whether it went
- * unseen, as of a widget that was saved with its notebook and shown anew. Hosts differ in what they tell: ipywidgets puts a class on
- * the root when a kernel restarts, while a kernel that was shut down is known to the manager alone.
+ * Report now and on every change whether the kernel is gone, and whether this view never saw it.
+ * Hosts differ: ipywidgets sets a class when a kernel restarts; only the manager knows of a
+ * shutdown.
  */
 export function watchKernel(
   model: Model,

@@ -19,7 +19,6 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 export const pushButton = (attributes: Attributes, ...children: Child[]): HTMLButtonElement =>
   h("button", { type: "button", ...attributes }, ...children);
 
-/** An SVG element. */
 export function s<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -34,10 +33,7 @@ function fill<E extends Element>(element: E, attributes: Attributes, children: C
   return element;
 }
 
-/**
- * Set one attribute or listener; the document is touched only where the value differs. Style is set in a way
- * that a page allows which forbids it in markup.
- */
+/** Set one attribute or listener if it differs. Style is set in a way that strict pages allow. */
 export function put(element: Element, name: string, value: Value): void {
   if (typeof value === "function") element.addEventListener(name.slice(2), value);
   else if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -53,7 +49,6 @@ export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Show or hide. */
 export function show(element: HTMLElement, visible: boolean): void {
   if (element.hidden === visible) element.hidden = !visible;
 }
@@ -71,7 +66,7 @@ export function whenChanged<T>(build: (value: T) => void): (value: T) => void {
 
 const TAIL = 6;
 
-/** A name that gives way in its middle where room is short: names often differ at their end alone. */
+/** A name that is shortened in its middle: names often differ only at their end. */
 export function middled(name: string): (Node | string)[] {
   const letters = [...name];
   if (letters.length <= 2 * TAIL) return [name];
@@ -87,29 +82,29 @@ export function clipped(name: string, length: number): string {
   return `${letters.slice(0, length - 1 - end).join("")}…${letters.slice(-end).join("")}`;
 }
 
-/** One count for all widgets of the page, each of which has loaded this anew. */
+/** One count for all widgets of the page: each loads its own copy of this module. */
 const page = globalThis as { sscIds?: number };
 
-/** An id that no other view of any widget on the page has. */
+/** An id that is unique on the page. */
 export function uid(name: string): string {
   page.sscIds = (page.sscIds ?? 0) + 1;
   return `ssc-${name}-${page.sscIds}`;
 }
 
-/** The element that has the focus, as it is seen from the tree that `near` stands in. */
+/** The focused element, as seen from the tree of `near`. */
 export function focusOf(near: Node | null | undefined): Element | null {
   const tree = near?.getRootNode();
   const inside = tree instanceof ShadowRoot ? tree.activeElement : null;
   return inside ?? document.activeElement;
 }
 
-/** What stands around a node, out of shadow trees too. */
+/** The parent of a node, across shadow roots. */
 export function parentOf(node: Node): Element | null {
   const parent = node.parentNode;
   return parent instanceof ShadowRoot ? parent.host : node.parentElement;
 }
 
-/** Whether `inner` is `outer`, or somewhere in it, be it in a shadow tree. */
+/** Whether `outer` contains `inner`, across shadow roots. */
 export function isWithin(outer: Node, inner: Node): boolean {
   if (outer.contains(inner)) return true;
   const tree = inner.getRootNode();

@@ -25,18 +25,18 @@ export function places(bytes: unknown): Float32Array {
 export class Dots {
   /** Centres in the overlay's pixels: x0, y0, x1, y1, … */
   points = new Float64Array();
-  /** The same in the units of the plane; `spread` may have drawn apart what stands in one spot. */
+  /** The same in units of the plane; `spread` may have moved apart points at the same place. */
   xy: Float32Array = new Float32Array();
   labels: Labels = new Uint8Array();
-  /** Pixels that are added to each place, where points in one spot are drawn apart. */
+  /** Pixels added to each place where overlapping points are spread. */
   offsets: Float64Array | null = null;
-  /** A digit for each point, 0 to 3, where they are shaded. */
+  /** A shade for each point, 0 to 3. */
   shades = "";
   /** The points that wear an attribute, by its name. */
   readonly flags = new Map<string, ReadonlySet<number>>();
   /** The only points in full, where not all are. */
   bright: ReadonlySet<number> | null = null;
-  /** Whether all is there that a painter needs. */
+  /** Whether a painter has all it needs. */
   ready = false;
 
   constructor(
@@ -49,7 +49,6 @@ export class Dots {
     return this.xy.length / 2;
   }
 
-  /** Other places on the plane. */
   take(xy: Float32Array): void {
     this.xy = xy;
     this.offsets = null;
@@ -57,7 +56,7 @@ export class Dots {
     this.project();
   }
 
-  /** Find the pixels anew, as the camera stands. */
+  /** Compute the pixels from the camera. */
   project(): void {
     this.camera.project(this.xy, this.points);
     const { offsets, points, camera } = this;
@@ -76,7 +75,7 @@ export class Dots {
     this.labels = labels;
   }
 
-  /** Which of the looks of so many clusters a point has: those of shaded points follow the plain ones. */
+  /** The look of a point: shaded looks follow the plain ones. */
   look(i: number, clusters: number): number {
     const level = this.shades.charCodeAt(i) - 47;
     return level > 0 ? clusters * level + this.cluster(i) : this.cluster(i);
@@ -95,7 +94,7 @@ export class Dots {
     this.marked(name, wanted);
   }
 
-  /** Only these are in full, and all others faint; all are in full again without them. */
+  /** Keep these points bright and make all others faint; `null` makes all bright. */
   keepBright(indices: readonly number[] | null): void {
     const before = this.bright;
     if (before === indices || (before && indices && same(before, indices))) return;
@@ -119,12 +118,10 @@ export class Dots {
     return at(this.points, i);
   }
 
-  /** Whether a point is in view. */
   shows(i: number): boolean {
     return this.camera.holds(this.points[2 * i] as number, this.points[2 * i + 1] as number);
   }
 
-  /** How many points are in view. */
   get inView(): number {
     let count = 0;
     for (let i = 0; i < this.n; i++) count += Number(this.shows(i));
@@ -138,13 +135,12 @@ const same = (set: ReadonlySet<number>, indices: readonly number[]): boolean =>
 export interface Scene {
   readonly camera: Camera;
   readonly dots: Dots;
-  /** Move the camera at once. */
   move(change: (camera: Camera) => void): void;
-  /** Move the camera by itself, in a moment. */
+  /** Animate the camera. */
   fly(change: (camera: Camera) => void): void;
-  /** Have these points in view; whether one was out of it, so that the view moves. */
+  /** Bring these points into view; returns whether the view moves. */
   reveal(indices: readonly number[]): boolean;
   readonly isSpread: boolean;
-  /** Draw each point so many pixels from its place, or where it stands. */
+  /** Draw each point so many pixels from its place. */
   spread(offsets: Float64Array | null): void;
 }

@@ -76,7 +76,7 @@ export function combined(
   return [...kept].sort((a, b) => a - b);
 }
 
-/** The two ends of a link, drawn `gap` short of its points; as it is where the points are too close. */
+/** The ends of a link, shortened by `gap`; unchanged where the points are too close. */
 export function shortened(p: Point, q: Point, gap: number): [Point, Point] {
   const length = Math.hypot(q[0] - p[0], q[1] - p[1]);
   if (length <= 2 * gap + 1) return [p, q];

@@ -24,7 +24,7 @@ const ASKING = new Set<Message["type"]>([
 /** Whether a message only asks, and changes nothing. */
 export const asks = ({ type }: Message): boolean => ASKING.has(type);
 
-/** Characters of all images that are kept; of more, those that came last. */
+/** Characters of all images kept; the oldest are dropped first. */
 const ROOM = 60e6;
 
 export class KnownRows {
@@ -44,7 +44,7 @@ export class KnownRows {
     for (const [row, name] of namesIn(state)) this.names.set(row, name);
   }
 
-  /** Ask for what was missed while the page was painted. */
+  /** Request what was missed while the page was painted. */
   ask(): void {
     const [names, images] = [this.names.taken(), this.images.taken()];
     if (names.length) this.send({ type: "names", indices: names });

@@ -5,10 +5,10 @@ import { type Store, store } from "./bundle_store";
 import * as words from "./text";
 import type { View } from "./view_state";
 
-/** Takes keys while it is open. */
+/** Takes keys while open. */
 export interface KeyHandler {
   press(event: KeyboardEvent): boolean;
-  /** Undo something of its own, before anything else is undone; whether there was something. */
+  /** Undo something of its own first; returns whether there was something. */
   takeBack?(): boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Brought extends KeyHandler {
   receive?(reply: Reply, buffers: readonly DataView[]): void;
 }
 
-/** At the latest so many milliseconds after the first picture, however busy the page is. */
+/** Latest start in milliseconds after the first picture, however busy the page is. */
 const SOON = 1500;
 
 export class OnDemand<P extends Brought, F> implements KeyHandler {
@@ -37,12 +37,12 @@ export class OnDemand<P extends Brought, F> implements KeyHandler {
     parts.listen((which, good) => which === name && this.heard(good), view.signal);
   }
 
-  /** The part, if it is here. */
+  /** The part, if loaded. */
   get now(): P | null {
     return this.brought;
   }
 
-  /** Do something with the part: now, or once it is here, unless something else is wanted by then. */
+  /** Use the part now or once it is loaded, unless another use is requested first. */
   use(act: (part: P) => void): void {
     this.join();
     if (this.brought) return act(this.brought);
@@ -75,8 +75,6 @@ export class OnDemand<P extends Brought, F> implements KeyHandler {
     this.brought?.receive?.(reply, buffers);
   }
 
-  // ------------------------------------------------------------------ inside
-
   private join(): void {
     const make = this.parts.get(this.name) as ((view: View, frame: F) => P) | undefined;
     if (!make || this.brought || this.failed) return;
@@ -99,13 +97,13 @@ export class OnDemand<P extends Brought, F> implements KeyHandler {
     if (this.brought) wish?.(this.brought);
   }
 
-  /** Nobody waits any more. */
+  /** Cancel the waiting use. */
   private drop(): void {
     this.wish = null;
     if (this.view.local.message === words.PART_COMING) this.view.set({ message: null });
   }
 
-  /** Ask once the page has nothing else to do: before anybody waits, and before the kernel is gone. */
+  /** Load the bundle once the page is idle. */
   private prefetch(): void {
     if (this.awaited) return;
     this.awaited = true;

@@ -8,7 +8,7 @@ export interface Linking {
   /** The picked points, in order. */
   first: number | null;
   second: number | null;
-  /** Set once the next point completes the link. */
+  /** Set when the next point completes the link. */
   kind: Kind | null;
   /** The question that was open when the first point was picked. */
   question: string | null;
@@ -27,7 +27,7 @@ export interface Step {
 
 export const IDLE: Linking = { first: null, second: null, kind: null, question: null };
 
-/** A point was picked. `again`: at the same place as before, so that it replaces the last pick. */
+/** A point was picked. `again`: at the same place, so that it replaces the last pick. */
 export function pick(
   now: Linking,
   mode: Mode,
@@ -55,17 +55,17 @@ export function arm(now: Linking, kind: Kind): Step {
   return { linking: { ...now, kind } };
 }
 
-/** Whether M and C speak of the picked points and not of the open question. */
+/** Whether M and C apply to the picked points and not to the open question. */
 export function speaksOfPicks(now: Linking, question: string | null): boolean {
   return now.kind !== null || (now.first !== null && now.question === question);
 }
 
-/** A new question has opened: picks that were not armed give way to it. */
+/** A new question replaces picks without a kind. */
 export function settled(now: Linking, question: string | null): Linking {
   return speaksOfPicks(now, question) ? now : IDLE;
 }
 
-/** Which points a click here can mean: not the first end of the link that it would complete. */
+/** The points that a click may choose: not the first end of the link. */
 export function candidates(now: Linking, hits: readonly number[]): number[] {
   return now.kind ? hits.filter((hit) => hit !== now.first) : [...hits];
 }

@@ -14,7 +14,7 @@ export const ringed = ({ state, local }: { state: State; local: Local }): readon
 /** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
 export const RINGS = 1000;
 
-/** The points that alone stay bright: those of a preview, or those that would wear too many rings. */
+/** The points that stay bright: those of a preview, or those that would need too many rings. */
 export function keptPoints(view: Pick<View, "local" | "state">): readonly number[] | undefined {
   const marked = ringed(view);
   return view.local.planned?.kept ?? (marked.length > RINGS ? marked : undefined);

@@ -3,7 +3,9 @@
 import type { State } from "../contract";
 import type { Local } from "./view_state";
 
-/** What the page shows: the moment's, and of the present what belongs to no moment. A conflict ends that. */
+/**
+ * The step's state, with the present values that have no history. A conflict ends the look back.
+ */
 export function stateOf(live: State, local: Pick<Local, "past">): State {
   if (live.conflict) local.past = null;
   if (!local.past) return live;

@@ -1,9 +1,6 @@
 /** Values by row; missing ones are requested from the kernel. */
 
-/**
- * Values by row. What is looked up and not there is asked for, once, in one message with all else that was
- * missed meanwhile.
- */
+/** Values by row; missing rows are requested together, in one message. */
 export class Lookup extends Map<number, string> {
   private readonly missed = new Set<number>();
   private readonly asked = new Set<number>();
@@ -14,7 +11,6 @@ export class Lookup extends Map<number, string> {
     return value;
   }
 
-  /** The rows that were missed since the last call. */
   taken(): number[] {
     const rows = [...this.missed].filter((row) => !this.has(row));
     for (const row of rows) this.asked.add(row);

@@ -1,4 +1,4 @@
-/** The state of one view: what the kernel sends, what only this view knows, and questions about both. */
+/** The state of one view: the kernel's state, local state, and questions about both. */
 
 import type {
   Answer,
@@ -18,7 +18,6 @@ import type { Dots, Labels, Scene } from "./dots";
 import type { Point } from "./geometry";
 import { IDLE, type Linking, type Mode } from "./linking";
 
-/** The panel that is open in place of the question. */
 export type DetailPanel =
   | { readonly kind: "cluster"; readonly id: number }
   | { readonly kind: "oracle_run" }
@@ -36,7 +35,7 @@ export interface FitStepShown {
   readonly pulls: ReadonlySet<number>;
 }
 
-/** What is pointed at would do: clusters that stay bright, or points; from which cluster to which. */
+/** The effect of the previewed edit: bright clusters or points, and the moves between clusters. */
 export interface Planned extends PlanReply {
   readonly lit: readonly number[];
   readonly kept?: readonly number[] | undefined;
@@ -64,73 +63,60 @@ export interface Past {
 export class Local {
   mode: Mode = "inspect";
   linking: Linking = IDLE;
-  /** The keyboard's place on the plot. */
+  /** The point at the keyboard's cursor. */
   cursor: number | null = null;
   /** The answer whose pair is shown on the plot. */
   row: number | null = null;
   /** The step of a conflict's chain that is lit up. */
   step: number | null = null;
-  /** Whether the menu's focused item adds the links that are previewed. */
+  /** Whether the focused menu item previews its links. */
   previewing = false;
-  /** Whether a lasso is being drawn. */
   drawing = false;
-  /** The lassos around the present selection, in the units of the plane. */
   outlines: (readonly Point[])[] = [];
-  /** How many of them are around the first group, while a second one is drawn. */
+  /** How many of them belong to the first group, while a second one is drawn. */
   firstOutlines = 0;
   /** Whether the plot still shows which points the last fit moved. */
   movedShown = false;
   movedFading = false;
   /** Whether a wheel has just scrolled the page, not the plot. */
   wheeled = false;
-  /** Which links are drawn in full. */
   linksShown: "all" | "recent" | "none" = "recent";
-  /** Whether points that stand in one spot are drawn apart. */
   spread = false;
   /** Text of the status line in place of the kernel's, until that changes; a function is called anew. */
   message: string | (() => string) | null = null;
-  /** Whether the kernel cannot be reached. */
   disconnected = false;
   /** When this view received its last clustering. */
   fittedAt: Date | null = null;
-  /** The question that was answered, until the kernel confirms it: a second answer is ignored. */
+  /** The answered question, until the kernel confirms it: a second answer is ignored. */
   answered: string | null = null;
   /** Whether the next question may take the focus: it was asked for, or follows an answer. */
   awaiting: "asked" | "follows" | null = null;
-  /** Whether the form of parameters is open, which shows its errors itself. */
   form = false;
-  /** Whether this view takes the whole screen. */
   full = false;
-  /** The panel that is open in place of the question. */
   openPanel: DetailPanel | null = null;
-  /** How unsure the strategy is of every point, where that is shown: 0 to 3, and of which moment. */
+  /** The strategy's uncertainty of every point, 0 to 3, and the step it belongs to. */
   shade: { readonly levels: string; readonly unsure: string } | null = null;
-  /** The step that is shown on the plot. */
   fitStep: FitStepShown | null = null;
   /** The cluster whose legend entry is pointed at. */
   highlighted: number | null = null;
-  /** What the verb that is pointed at would do, and the clusters that it is about. */
+  /** The effect of the edit under the pointer. */
   planned: Planned | null = null;
-  /** Whether text and controls have presentation size. */
   large = false;
-  /** Whether the side panel is hidden. */
   sideHidden = false;
-  /** The card of a sorting that the next key is about. */
+  /** The card of a sorting question that the next key applies to. */
   card: number | null = null;
-  /** The links that an answer in the making would add. */
+  /** The links that an unfinished answer would add. */
   pendingLinks: readonly (readonly [number, number, Kind])[] = [];
   /** Whether a person has chosen the wide panel, or the narrow one. */
   wide: boolean | null = null;
-  /** Whether the selected points are listed. */
   listed = false;
   /** What the last text that was looked for has found. */
   found: Found | null = null;
-  /** The moment of the past that is shown in place of the present one. */
   past: Past | null = null;
   width: Width = "wide";
   /** Whether the widget is narrower than its controls with their names. */
   slim = false;
-  /** Whether something is wanted that the page has no code for, and the kernel is gone that had it. */
+  /** Whether code is missing and the kernel that had it is gone. */
   lacking = false;
 }
 
@@ -143,7 +129,7 @@ export interface View {
   readonly local: Local;
   readonly signal: AbortSignal;
   state: State;
-  /** What is seen of the plot, and from where. */
+  /** The camera and its moves. */
   readonly stage: Scene;
   readonly dots: Dots | null;
   /** Row names by index; missing ones are requested from the kernel. */
@@ -157,12 +143,12 @@ export interface View {
   set(change: Partial<Local>): void;
   /** Speak in the status line; what may still change is given as a function. */
   announce(text: string | (() => string)): void;
-  /** Names of the columns that may be axes. */
+  /** Names of the columns available as axes. */
   readonly columns: readonly string[];
   /** What the model holds beside the state. */
   modelValue(name: string): unknown;
   focusPlot(): void;
-  /** Bring what has opened into view; `asked` is false for what comes by itself. */
+  /** Scroll an opened element into view; `asked` is false if no person opened it. */
   reveal(element: Element, asked?: boolean): void;
 }
 
@@ -182,23 +168,19 @@ export interface Shaped extends Panel {
 /** Nothing may be changed now: the kernel is gone, or a conflict waits. */
 export const isBlocked = (view: View): boolean => view.local.disconnected || !!view.state.conflict;
 
-/** Nothing can be changed from here now: the kernel is gone, or this view looks back. */
+/** Whether nothing can be changed: the kernel is gone, or this view shows the past. */
 export const isOff = ({ local }: Pick<View, "local">): boolean =>
   local.disconnected || local.past !== null;
 
-/** The cluster whose card is open. */
 export const openCluster = ({ openPanel: panel }: Pick<Local, "openPanel">): number | null =>
   panel?.kind === "cluster" ? panel.id : null;
 
-/** Why there is no clustering of the present answers, where there is none. */
 export const unfitted = ({ state, local }: Pick<View, "state" | "local">): Trouble | null =>
   state.trouble?.fitted || local.disconnected ? null : state.trouble;
 
-/** Whether the comparison is open. */
 export const isComparing = ({ local }: Pick<View, "local">): boolean =>
   local.openPanel?.kind === "compare";
 
-/** Whether a fit is stepped through. */
 export const isStepping = ({ openPanel: panel }: Pick<Local, "openPanel">): boolean =>
   panel?.kind === "steps";
 
@@ -227,11 +209,11 @@ export const askedOf = (state: State): Question | Placement | Sorting | null =>
 export const openAsked = (view: Pick<View, "state" | "local">) =>
   isAway(view) ? null : askedOf(view.state);
 
-/** Whether a question is open, or the next one looked for: what is folded meanwhile stays so. */
+/** Whether a question is open or awaited; folded sections stay folded meanwhile. */
 export const isAsking = (view: Pick<View, "state" | "local">): boolean =>
   !!openAsked(view) || (view.state.asking && !view.local.disconnected);
 
-/** Whether the sections below the first and the table of what is selected have room beside them. */
+/** Whether further sections and the table of selected points have space beside them. */
 export const isRoomy = (view: View): boolean => {
   const { openPanel, listed, width } = view.local;
   return width === "narrow" || !(isAsking(view) || openPanel !== null || listed);
@@ -243,7 +225,7 @@ export function facesOf({ placement, sorting }: State): Face[] {
   return sorting ? [...sorting.points, ...sorting.cards] : [];
 }
 
-/** Which question is open, by number and points: asked anew, a question keeps its number. */
+/** The key of the open question, by number and points: a repeated question keeps its number. */
 export function questionKey(state: State): string | null {
   const { question } = state;
   const asked = askedOf(state);
@@ -251,7 +233,7 @@ export function questionKey(state: State): string | null {
   return asked && `${asked.number}: ${rows.join(", ")}`;
 }
 
-/** A point's name, or its number where rows have none; dots until a name has come. */
+/** A point's name, or its number where rows have none; dots until the name has come. */
 export function nameOf({ state, names }: Pick<View, "state" | "names">, i: number): string {
   return state.names ? (names.get(i) ?? UNKNOWN) : String(i);
 }

@@ -15,7 +15,6 @@ export interface Parts {
   menu: { readonly isOpen: boolean; expect(): void };
   lasso(): { readonly isDrawing: boolean; cancel(): void } | null;
   help(): void;
-  /** Full screen, or back. */
   full(): void;
   find(): void;
   /** Give the open question the focus, if there is one. */
@@ -24,7 +23,7 @@ export interface Parts {
   arrived(index: number): void;
 }
 
-/** What changes nothing, and is done while one looks back. */
+/** Actions that change nothing, allowed while the past is shown. */
 const LOOKING = new Set<Action>(["cancel", "help", "full", "side", "find", "pick"]);
 
 const NATIVE = "button,select,input,a";
@@ -96,7 +95,7 @@ export class Actions {
     this.view.send({ type: "suggest" });
   }
 
-  /** The point at the keyboard's cursor is meant, as by Enter. */
+  /** Choose the point at the keyboard's cursor, as Enter does. */
   enter(): void {
     if (!isBlocked(this.view)) this.pickCursor();
   }
@@ -107,7 +106,6 @@ export class Actions {
     this.follow({ linking: IDLE, made: { i, j, kind: kind ?? "must" } });
   }
 
-  /** An answer button of the question. */
   answer(kind: AnswerKind): void {
     const { question } = this.view.state;
     if (!question) return;
@@ -159,7 +157,7 @@ export class Actions {
     else view.set({ outlines: [], message: words.NONE_INSIDE });
   }
 
-  /** A click on the empty plot lets go of what was picked, but not of a link that is half made. */
+  /** A click on the empty plot drops the picks, but not a link with a kind. */
   missed(): void {
     const { view } = this;
     if (view.local.linking.kind === null) view.set({ linking: IDLE, message: null });
@@ -181,7 +179,6 @@ export class Actions {
     return words.pickedPoint(clipped(nameOf(this.view, index), 80), cluster?.name);
   }
 
-  /** The keyboard's cursor goes to a point. */
   goTo(index: number): void {
     this.view.set({ cursor: index });
     this.view.stage.reveal([index]);
@@ -252,7 +249,7 @@ function central(dots: Dots): number | null {
 const isArrow = (action: Action): boolean => ["left", "right", "up", "down"].includes(action);
 const isMove = (action: Action): boolean => action === "pick" || isArrow(action);
 
-/** Send an answer to the open question, unless one is on its way; the next may take the focus. */
+/** Send an answer unless one is on its way; the next question may take the focus. */
 export function once(view: View, answer: Answer, message: Message): void {
   const key = questionKey(view.state);
   if (key === null || view.local.answered === key || view.local.disconnected) return;

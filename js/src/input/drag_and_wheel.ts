@@ -10,7 +10,6 @@ import { Pan } from "./pan";
 export class DragAndWheel implements LassoHost {
   readonly lasso: Lasso;
   readonly pan: Pan;
-  /** The press that is under way, or the last one, is no click. */
   dragged = false;
   private readonly link: LinkDrag;
 
@@ -47,8 +46,6 @@ export class DragAndWheel implements LassoHost {
     if (first !== undefined) this.link.start(event, first);
   }
 
-  // ------------------------------------------------------------------ for the lasso
-
   local(clientX: number, clientY: number): Point {
     return this.ground.local(clientX, clientY);
   }
@@ -69,8 +66,6 @@ export class DragAndWheel implements LassoHost {
     const inside = enclosed(dots?.points ?? [], outline).filter((i) => dots?.shows(i));
     this.ground.hands.select(combined(state.lasso?.indices ?? [], inside, how));
   }
-
-  // ------------------------------------------------------------------ inside
 
   private drawLink(from: number | null, to: Point): void {
     this.dragged ||= from !== null;
@@ -101,8 +96,6 @@ export interface PlotGestures {
 /** The plot as gestures see it. */
 export interface Ground {
   readonly hands: PlotGestures;
-  /** A place on the screen in the pixels of the plot. */
   readonly local: (clientX: number, clientY: number) => Point;
-  /** The points under the pointer, the nearest first. */
   hits(event: MouseEvent): number[];
 }

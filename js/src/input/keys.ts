@@ -1,6 +1,6 @@
 /**
- * One scheme for all keys: a listener on the window, in the capture phase, gets them before Jupyter
- * does. It acts only while the widget has the focus or was the last thing clicked.
+ * One listener for all keys, on the window in the capture phase, before Jupyter's. It acts only
+ * while the widget has the focus or was clicked last.
  */
 
 import type { Keys } from "../contract";
@@ -50,7 +50,7 @@ export function actionOf(event: Pressed, keys: Keys): Action | null {
 /** Keys that choose from the list below a field. */
 const CHOOSING = new Set(["ArrowDown", "ArrowUp", "Enter"]);
 
-/** Whether a key pressed here is text. Letters are none in a number field, nor on a radio button. */
+/** Whether a key pressed here is text; never letters in a number field or on a radio button. */
 export function isTyping(target: Element | null, event: Pressed): boolean {
   if (!target) return false;
   if (target.closest("textarea[readonly]")) return event.key !== "Escape";
@@ -69,8 +69,8 @@ const isHosts = (event: Pressed): boolean =>
   event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key === "Enter");
 
 /**
- * Listen until `signal` aborts. `press` says whether it used the key; a key that it did not use keeps its
- * native meaning, but never reaches Jupyter while the focus is inside.
+ * Listen until `signal` aborts. `press` returns whether it used the key; other keys keep their
+ * native meaning, but never reach Jupyter while the focus is inside.
  */
 export function listen(
   root: HTMLElement,

@@ -5,7 +5,6 @@ import type { Combine, Point } from "../core/geometry";
 const TAP = 4;
 
 export interface LassoHost {
-  /** A place on the screen in the plot's pixels. */
   local(clientX: number, clientY: number): Point;
   drawing(outline: readonly Point[] | null): void;
   done(outline: readonly Point[], how: Combine): void;

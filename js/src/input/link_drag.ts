@@ -8,7 +8,6 @@ export interface LinkDragHost {
   local(clientX: number, clientY: number): Point;
   /** The line from the first point to the pointer, or none. */
   follow(from: number | null, to: Point): void;
-  /** The points under the pointer, the nearest first. */
   hits(event: PointerEvent): number[];
   join(i: number, j: number): void;
 }

@@ -21,18 +21,18 @@ import * as words from "./text";
 /** Text in bold, the text after it, the icon before both, and moves from cluster to cluster. */
 type Lead = readonly [string, string, IconName?, Planned["ways"]?];
 
-/** The room that the axes take, left and below. */
+/** Space of the axes, left and below. */
 const AXES = [64, 56] as const;
 /** The most moves from cluster to cluster in a note. */
 const WAYS = 2;
 /** Between two parts of the legend's row. */
 const GAP = 16;
 
-/** After a brace that is a name's own: no key follows. Nothing is seen of it. */
+/** After a brace of a name: no key follows. It is invisible. */
 const OWN = "\u2060";
 const KEYS = /\{(?!\u2060)(.*?)\}/;
 
-/** The name of a point where keys have to find room as well. */
+/** The name of a point, shortened to leave space for keys. */
 const called = (view: Pick<View, "state" | "names">, i: number): string =>
   clipped(nameOf(view, i), 40).replaceAll("{", `{${OWN}`);
 
@@ -119,7 +119,7 @@ function withKeys(text: string): (Node | string)[] {
   );
 }
 
-/** A preview: what is to come if this is done, then what that is; or which clustering is shown. */
+/** A preview: the result, then its cause; or the clustering shown. */
 function withLead([first, text, look = "eye", ways = []]: Lead): Node[] {
   const shown = ways.slice(0, WAYS).map(way);
   return [icon(look), ...(first ? [h("b", {}, first)] : []), h("span", {}, text), ...shown];
@@ -133,7 +133,7 @@ function way([before, after]: readonly [number, number]): HTMLElement {
   return h("span", { class: "ssc-from-to" }, glyph(before, 1.15), arrow, glyph(after, 1.15));
 }
 
-/** What the row would take if nothing in it gave way. */
+/** The width of the row if nothing were shortened. */
 function natural(row: HTMLElement, el: HTMLElement): number {
   const beside = [...row.children].filter((part): part is HTMLElement => part !== el);
   const parts = beside.flatMap((part) =>

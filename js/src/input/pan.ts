@@ -12,7 +12,7 @@ const PAD = 0.012;
 const PAD_STEP = 50;
 /** What a wheel's lines and pages are worth, in pixels. */
 const UNITS = [1, 20, 400] as const;
-/** How long the note about zooming stays, in milliseconds. */
+/** How long the note about zooming is shown, in milliseconds. */
 const TOLD = 4000;
 
 export interface PanHost {
@@ -50,7 +50,7 @@ export class Pan {
     window.addEventListener("keyup", (event) => this.release(event), { capture: true, signal });
   }
 
-  /** Whether a press on the plot moves it, rather than draw a lasso or a link. */
+  /** Whether a press on the plot moves it, and draws no lasso or link. */
   get isMine(): boolean {
     return this.space || this.view.local.mode === "inspect";
   }
@@ -84,14 +84,12 @@ export class Pan {
     const meant = event.ctrlKey || event.metaKey;
     if (!meant && !ours) return this.tell();
     const factor = wheelFactor(event);
-    // a page that scrolls past a plot seen whole is not held up by it
+    // A page that scrolls past a fully visible plot is not held up by it
     if (!meant && factor < 1 && stage.camera.isHome) return;
     event.preventDefault();
     const at = this.host.local(event.clientX, event.clientY);
     stage.move((camera) => camera.zoomAt(at, factor));
   }
-
-  // ------------------------------------------------------------------ inside
 
   private follow(): void {
     this.stop = new AbortController();
@@ -127,7 +125,7 @@ export class Pan {
     else this.view.stage.move((camera) => camera.panBy(now[0] - before[0], now[1] - before[1]));
   }
 
-  /** One of two fingers has moved: what was between them stays between them. */
+  /** One of two fingers moved: the place between them stays between them. */
   private pinch(before: Point, now: Point, other: Point): void {
     const factor = apart(now, other) / Math.max(1, apart(before, other));
     const [from, to] = [middle(before, other), middle(now, other)];

@@ -12,14 +12,13 @@ const SAME_SPOT = 3;
 /** Events of bqplot's marks, which would send every hover to the kernel. */
 const SILENCED = ["mouseover", "mouseout", "mousemove", "dblclick"] as const;
 
-/** What is shown at a point. */
 export interface Tip {
   want(point: number | null): void;
   receive(description: Description): void;
   leave(to: EventTarget | null): void;
 }
 
-/** What a part brings for the pointer: drags and the wheel, and the tip at a point. */
+/** Code for the pointer: drags, wheel and tooltips. */
 export interface Brought {
   touch(ground: Ground): DragAndWheel;
   readonly tip: Tip;
@@ -53,7 +52,7 @@ export class Pointer implements Ground {
     root.addEventListener("pointerleave", () => this.leave(), { signal });
   }
 
-  /** Drags and the wheel, once there is code for them. */
+  /** The code for drags and wheel, once loaded. */
   get touch(): DragAndWheel | null {
     this.made ??= this.brought()?.touch(this) ?? null;
     return this.made;
@@ -65,8 +64,6 @@ export class Pointer implements Ground {
   private get tip(): Tip | null {
     return this.brought()?.tip ?? null;
   }
-
-  // ------------------------------------------------------------------ events
 
   private onPlot<K extends keyof HTMLElementEventMap>(
     name: K,
@@ -130,8 +127,6 @@ export class Pointer implements Ground {
     this.tip?.want(null);
     this.overlay.drag(null);
   }
-
-  // ------------------------------------------------------------------ which point
 
   private isOnPlot(event: Event): boolean {
     const figure = this.figure();

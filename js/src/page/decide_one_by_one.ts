@@ -7,7 +7,7 @@ import { type DetailPanel, isBlocked, isOff, type View } from "../core/view_stat
 import { closer, section } from "../ui/section";
 import type { PageSlots } from "./page_slots";
 
-/** One thing to decide, and the answer whose pair is shown meanwhile. */
+/** One item to decide, and the answer whose pair is shown meanwhile. */
 export interface Item {
   readonly id: string;
   readonly title: string;

@@ -12,7 +12,7 @@ export interface More extends KeyHandler {
   toggle(): void;
 }
 
-/** `items` are asked for their present words each time the menu opens; `null` is left out. */
+/** `items` are read each time the menu opens; `null` is left out. */
 export function more(
   view: View,
   button: HTMLButtonElement,

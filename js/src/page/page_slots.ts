@@ -19,12 +19,11 @@ export interface PageSlots {
   readonly curves: SideSection;
   /** What is drawn over the dots: `overlay.add(drawing)`. */
   readonly overlay: Overlay;
-  /** Boxes over the plot. */
   readonly over: HTMLElement;
   /** Boxes under the buttons that open them. */
   readonly popovers: HTMLElement;
   readonly dialogs: HTMLElement;
-  /** Entries of the More menu, asked for their present words each time it opens; `null` is left out. */
+  /** Entries of the More menu, read each time it opens; `null` is left out. */
   readonly entries: (() => MenuItem | null)[];
   readonly buttons: Readonly<Record<"parameters" | "help" | "export" | "more", HTMLButtonElement>>;
   actions(): Actions;
@@ -32,11 +31,10 @@ export interface PageSlots {
   arrange(): void;
 }
 
-/** A feature of a bundle. */
 export type Feature = Partial<Brought>;
 
 export function together(features: readonly Feature[]): Brought {
-  // what is painted last lies on top and gets keys first
+  // What is painted last is on top and gets keys first
   const hearing = [...features].reverse();
   return {
     sync: () => {

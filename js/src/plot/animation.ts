@@ -45,7 +45,6 @@ export class Motion {
     this.request();
   }
 
-  /** Draw once more, in the next frame. */
   again(): void {
     this.request();
   }

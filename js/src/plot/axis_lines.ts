@@ -9,7 +9,6 @@ const TICK = 5;
 const GAP = 3;
 /** Pixels that a character of a tick's text takes, a little more than it needs. */
 const DIGIT = 6.6;
-/** Around the plot within its axes: above, to the right, below; to the left as ticks need it. */
 const MARGIN = { top: 8, right: 14, bottom: 55 };
 /** What the title of the vertical axis takes, with a gap on either side. */
 const TITLE = 26;
@@ -40,7 +39,7 @@ export class Axes {
     };
   }
 
-  /** Whether longer numbers need more room on the left than they have; it is then noted. */
+  /** Whether longer numbers need more space on the left; the width is then stored. */
   widens(shown: Shown): boolean {
     if (this.camera.isHome) this.left = LEFT;
     const longest = this.along(shown, 1).reduce((most, { text }) => Math.max(most, text.length), 0);

@@ -12,7 +12,7 @@ export class Moved {
     view.signal.addEventListener("abort", () => this.stop());
   }
 
-  /** New labels have come. Without motion the rings stay until the next action. */
+  /** New labels. Without motion the rings stay until the next action. */
   fitted(): void {
     this.stop();
     const { local, state } = this.view;
@@ -25,7 +25,7 @@ export class Moved {
     ];
   }
 
-  /** The person goes on: what moved before is no longer news, nor an answer meant that waits. */
+  /** The person acted: earlier moves are no longer news, and a waiting answer is dropped. */
   actedOn(): void {
     this.view.previews?.forget();
     if (!this.timers.length) this.view.local.movedShown = false;

@@ -23,7 +23,6 @@ export class SpotMenu implements Panel, KeyHandler {
     window.addEventListener("pointerdown", outside, { capture: true, signal: view.signal });
   }
 
-  /** Ask which of these points is meant. */
   readonly open = (points: readonly number[], chosen: (index: number) => void): void => {
     const { view } = this;
     this.points = points;

@@ -14,9 +14,10 @@ const OKABE_ITO = [
   "var(--ssc-ink)",
 ];
 
-/** Frozen: a cluster's colour must not change between releases. 25 in all, so that with 8 shapes the
- * first 200 clusters all look different; in an order that keeps the hues of any two clusters with the
- * same shape, k and k + 8, at least 75° apart. */
+/**
+ * Frozen: colours must not change between releases. 25 colours × 8 shapes: 200 looks; hues of the
+ * same shape, k and k + 8, differ by at least 75°.
+ */
 const FURTHER = [
   "#E78AC3",
   "#B2DF8A",

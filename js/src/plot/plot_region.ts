@@ -60,7 +60,6 @@ export class Plot {
     this.repaint();
   }
 
-  /** The clustering, or the step of its fit that is looked at. */
   repaint(): void {
     const { fitStep } = this.view.local;
     const labels = fitStep?.labels ?? this.own;

@@ -1,4 +1,4 @@
-/** The plot of one view: camera, axes, points and links, at rest or moving. */
+/** The plot of one view: camera, axes, points and links, at rest or in motion. */
 
 import { Camera, type Limits, type Range } from "../core/camera";
 import { Dots, type Labels, places, type Scene } from "../core/dots";
@@ -26,9 +26,9 @@ export class Stage implements Scene {
   private bytes: unknown;
   private home = "";
   private size: Point = [0, 0];
-  /** The points are on their way, and not where the camera would have them. */
+  /** The points are moving, away from the camera's places. */
   private gliding = false;
-  /** What was seen at the last rest. */
+  /** What was visible at the last rest. */
   private seen: readonly unknown[] = [];
   /** Where the camera flies to. */
   private goal: Limits | null = null;
@@ -46,9 +46,7 @@ export class Stage implements Scene {
     this.motion = new Motion((moving) => this.draw(moving), view.signal);
   }
 
-  // ------------------------------------------------------------------ from the kernel
-
-  /** The places of the points, as the model holds them: from others they glide there. */
+  /** New places of the points: they glide there. */
   take(bytes: unknown): void {
     const { dots, view, camera } = this;
     const { home, unit } = view.state.axes;
@@ -73,8 +71,6 @@ export class Stage implements Scene {
     this.stale();
   }
 
-  // ------------------------------------------------------------------ from the page
-
   /** A figure has been found, or another one: bqplot's, or a ground of our own. */
   hold(figure: HTMLElement): void {
     this.figure = figure;
@@ -82,7 +78,7 @@ export class Stage implements Scene {
     this.look();
   }
 
-  /** The figure may have another size, or other nodes; whether it is there to be looked at. */
+  /** The figure may have changed; returns whether it is visible. */
   look(): boolean {
     const { figure, dots } = this;
     if (!figure || figure.checkVisibility?.() === false) return false;
@@ -108,8 +104,6 @@ export class Stage implements Scene {
   now(): void {
     this.motion.now();
   }
-
-  // ------------------------------------------------------------------ moves
 
   move(change: (camera: Camera) => void): void {
     const before = this.camera.limits;
@@ -151,8 +145,6 @@ export class Stage implements Scene {
     this.glide(before);
   }
 
-  // ------------------------------------------------------------------ inside
-
   private get isReady(): boolean {
     const { dots, view } = this;
     return dots.n > 0 && dots.n === view.state.n && this.size[0] > 0 && this.size[1] > 0;
@@ -187,7 +179,7 @@ export class Stage implements Scene {
     return true;
   }
 
-  /** Take hold of bqplot's nodes, once they are there; whether they are others than before. */
+  /** Bind bqplot's nodes, once they exist; returns whether they are new. */
   private bind(): boolean {
     const { figure, dots, view } = this;
     if (!figure || view.state.axes.painter !== "svg") return false;

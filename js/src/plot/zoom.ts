@@ -88,9 +88,7 @@ export class Zoom implements Panel, KeyHandler {
     } else if (local.message) this.view.set({ message: null });
   }
 
-  // ------------------------------------------------------------------ inside
-
-  /** The points that share a spot, as the points stand now. */
+  /** The points that share a place. */
   private spots(): number[][] {
     const { xy } = this.view.stage.dots;
     if (xy !== this.heaped?.xy) this.heaped = { xy, spots: spots(xy) };
@@ -130,7 +128,7 @@ export class Zoom implements Panel, KeyHandler {
     return [...(lasso?.indices ?? []), ...(lasso?.group ?? [])];
   }
 
-  /** What is asked about, looked at in the table or reached by the keyboard is brought into view. */
+  /** Points of questions, table rows and keyboard are brought into view. */
   private follow(): void {
     const { state, local, stage } = this.view;
     if (!stage.dots.ready) return;

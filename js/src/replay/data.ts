@@ -42,7 +42,6 @@ export interface Data {
   steps: StepData[];
 }
 
-/** One step as it was shown. */
 export interface Shown {
   labels: Uint16Array;
   answers: Answered[];

@@ -37,7 +37,6 @@ class Replay {
     document.addEventListener("keydown", (event) => this.press(event));
   }
 
-  /** What the page consists of. */
   parts(): Element[] {
     const heads = words.COLUMNS.map((text) => h("th", { scope: "col" }, text));
     const listed = h("table", {}, h("thead", {}, h("tr", {}, ...heads)), this.table);
@@ -99,7 +98,6 @@ class Replay {
   }
 }
 
-/** Show a session in an element. */
 export function replay(data: Data, root: HTMLElement): void {
   const made = new Replay(data);
   root.append(...made.parts());
@@ -121,7 +119,7 @@ function entries(clusters: readonly string[], labels: Uint16Array): HTMLElement[
   });
 }
 
-/** The description of a step: questions and answers, who gave them and when, what moved. */
+/** The text of a step: questions, answers, who gave them and when, what moved. */
 function described(
   step: StepData,
   at: number,

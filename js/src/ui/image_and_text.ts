@@ -7,7 +7,7 @@ import type { View } from "../core/view_state";
 /** An image that is shown at this many times its size, or more, has pixels to be seen. */
 const PIXELS = 2;
 
-/** The image of a row once it is here; until then three dots, and nothing where there is none. */
+/** The image of a row once loaded; until then three dots, and nothing where there is none. */
 export function picture(view: Pick<View, "images">, row: number, name: string): HTMLElement | null {
   const src = view.images.get(row);
   if (src === undefined) return waiting();

@@ -28,7 +28,7 @@ export class ListMenu implements Panel {
   private items: readonly ListItem[] = [];
   private pointed = -1;
 
-  /** `opener` and `content` are asked for when the menu opens, `point` is called with the entry that is pointed at. */
+  /** `opener` and `content` are read when the menu opens; `point` gets the entry pointed at. */
   constructor(
     private readonly view: View,
     private readonly opener: () => HTMLElement,

@@ -15,7 +15,7 @@ interface Control {
 
 export interface Field {
   el: HTMLElement;
-  /** `wrong` says why the value that was typed here is not the kernel's. */
+  /** `wrong` is the reason why the kernel refused the typed value. */
   paint(value: ParamValue, wrong: string | null): void;
 }
 
@@ -131,7 +131,7 @@ function entry(label: string, param: Param, send: Send): Control {
   return { el, paint, restore };
 }
 
-/** A number where the text is one; otherwise the text itself, for the kernel to explain what it wants. */
+/** A number where the text is one; otherwise the text, for the kernel to check. */
 export function parsed(
   text: string,
   { type, nullable }: Pick<Param, "type" | "nullable">,

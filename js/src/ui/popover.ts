@@ -17,7 +17,7 @@ export class Popover implements Panel {
   readonly el: HTMLElement;
   private readonly close: HTMLButtonElement;
 
-  /** `opener` is asked for late: it may be built after its popover. */
+  /** `opener` is read late: it may be built after its popover. */
   constructor(
     private readonly view: View,
     title: string,
@@ -66,7 +66,6 @@ export class Popover implements Panel {
     else this.content.sync();
   }
 
-  /** Close, and give the focus back to the button. */
   private leave(): void {
     const held = this.el.contains(focusOf(this.el));
     this.set(false);

@@ -5,7 +5,6 @@ import type { Panel, View } from "../core/view_state";
 import { type AnyIcon, anyIcon } from "./lazy_icons";
 import { besides, moveFocus, under } from "./menu_behaviour";
 
-/** One line of a menu. */
 export interface MenuItem {
   readonly label: string;
   readonly icon?: AnyIcon;
@@ -15,7 +14,7 @@ export interface MenuItem {
   readonly aside?: string;
   /** The key that does the same. */
   readonly key?: string;
-  /** Why it cannot be used now; it then stays where it is, and says so. */
+  /** Why it cannot be used now; it stays in the menu, with this reason. */
   readonly reason?: string | null;
   /** Set for what is on or off. */
   readonly checked?: boolean;
@@ -27,7 +26,7 @@ export interface MenuItem {
 export class PopMenu implements Panel {
   readonly el: HTMLElement;
 
-  /** `opener` and `items` are asked for late: when the menu opens. */
+  /** `opener` and `items` are read when the menu opens. */
   constructor(
     private readonly view: View,
     label: string,
@@ -57,7 +56,7 @@ export class PopMenu implements Panel {
       this.set(false);
   }
 
-  /** While the focus is in the menu, letters are its own: they go to the item that begins so. */
+  /** While the focus is in the menu, letters go to the item that begins with them. */
   press(event: KeyboardEvent): boolean {
     if (this.el.hidden || !this.el.contains(focusOf(this.el))) return false;
     if (event.key === "Escape") this.leave();
@@ -79,7 +78,6 @@ export class PopMenu implements Panel {
     return true;
   }
 
-  /** Close, and give the focus back to the button. */
   private leave(): void {
     this.set(false);
     this.opener().focus({ preventScroll: true });

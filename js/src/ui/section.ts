@@ -38,7 +38,7 @@ export class Folds {
   private readonly chosen = new Map<string, boolean>();
   private key = "";
 
-  /** What a person opened or folded is remembered for each situation, such as an open question. */
+  /** Folding is stored for each situation, such as an open question. */
   situation(key: string): void {
     this.key = key;
   }
@@ -47,7 +47,7 @@ export class Folds {
     return this.chosen.get(this.here(name)) ?? suggested;
   }
 
-  /** Open or fold; whether it is open now. */
+  /** Open or fold; returns whether it is open. */
   toggle(name: string, suggested: boolean): boolean {
     const open = !this.isOpen(name, suggested);
     this.chosen.set(this.here(name), open);
@@ -63,7 +63,6 @@ export class Folds {
 export const closer = (label: string, title: string, onclick: () => void): HTMLElement =>
   pushButton({ class: "ssc-close", "aria-label": label, title, onclick }, icon("close"));
 
-/** Close the open panel, and focus the plot. */
 export function closePanel(view: View, change: Partial<Local> = { openPanel: null }): void {
   view.set(change);
   view.focusPlot();

@@ -8,7 +8,7 @@ export type Box = readonly [number, number, number, number];
 /** How far around a box a dot still counts as covered. */
 const AIR = 6;
 
-/** The first of the places where a box of this size covers nothing that is taken, and the fewest dots. */
+/** The first place where a box covers nothing in `taken` and the fewest dots. */
 export function emptiest(
   points: Flat,
   [wide, high]: Point,
@@ -22,14 +22,14 @@ export function emptiest(
   return places[costs.indexOf(Math.min(...costs))] ?? [0, 0];
 }
 
-/** Where a box stands within the one that positions it; nothing where it does not show. */
+/** The position of a box in its offset parent; null where it is hidden. */
 export function boxOf(element: HTMLElement | null): Box[] {
   if (!element?.offsetWidth) return [];
   const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = element;
   return [[offsetLeft, offsetTop, offsetWidth, offsetHeight]];
 }
 
-/** The buttons of the zoom over the plot: nothing is ever to lie on them. */
+/** The zoom buttons: no box may cover them. */
 export const buttonsOver = (over: Element): Box[] => boxOf(over.querySelector(".ssc-zoom"));
 
 export function covered(points: Flat, [x, y, wide, high]: Box): number {

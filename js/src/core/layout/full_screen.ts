@@ -23,7 +23,6 @@ export class FullScreen {
     else refused();
   }
 
-  /** Back to the page. */
   private leave(): void {
     const { view } = this;
     if (!view.local.full) return;

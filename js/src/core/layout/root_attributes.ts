@@ -8,7 +8,7 @@ import { highlightedClusters, type View, type Width } from "../view_state";
 /** From so many points on, colours change without a transition. */
 const MANY = 500;
 
-/** Put them there; says which points are dimmed, for painters that no style sheet reaches. */
+/** Write the attributes; returns the dimmed points, for painters without a style sheet. */
 export function mark(view: View): string {
   const { root, local, state } = view;
   const dim = !!state.conflict && !local.disconnected;

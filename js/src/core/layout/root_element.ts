@@ -5,7 +5,7 @@ import type { Model } from "../model";
 import { bringStyle } from "../theme/own_style_sheet";
 import { followTheme } from "../theme/theme";
 
-/** Found or made, in the host's theme, and with the widget's style; `alone` where no figure will come. */
+/** Find or make the root, with theme and style; `alone` where no figure will come. */
 export function rootOf(
   el: HTMLElement,
   model: Model,

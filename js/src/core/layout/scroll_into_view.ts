@@ -19,7 +19,7 @@ export class Reveal {
     });
   }
 
-  /** What came by itself (`asked` is false) moves nothing for someone who works with the pointer. */
+  /** `asked` false: never scroll for someone who works with the pointer. */
   show(element: Element, asked = true): void {
     if (!asked && this.byPointer) return;
     if (this.down) this.waiting = element;

@@ -2,10 +2,7 @@
 
 import { put } from "../dom";
 
-/**
- * 0: every word stands. 1: without "Parameters…". 2: without the names of menus and keys. 3: closer, and
- * the menus cut their titles. After that the modes are left with their pictures.
- */
+/** 0: all words. 1: no "Parameters…". 2: no menu and key names. 3: cut titles. 4: mode icons. */
 const LAST = 3;
 
 export function squeeze(bar: HTMLElement): void {
@@ -18,7 +15,7 @@ export function squeeze(bar: HTMLElement): void {
   if (bar.scrollWidth > bar.clientWidth) put(bar, "data-tight", LAST + 1);
 }
 
-/** A line between two groups makes sense only where both stand in one row. */
+/** A separator shows only between two groups in one row. */
 export function tidy(bar: HTMLElement): void {
   for (const line of bar.querySelectorAll<HTMLElement>(":scope > .ssc-sep")) {
     const [before, after] = [line.previousElementSibling, line.nextElementSibling];

@@ -54,7 +54,6 @@ function frame(root: HTMLElement): { box: HTMLElement | null; beside: number } {
   return { box, beside };
 }
 
-/** Higher than any screen. */
 const TALL = 20_000;
 
 function ancestors(element: HTMLElement): HTMLElement[] {

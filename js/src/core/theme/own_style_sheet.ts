@@ -12,12 +12,11 @@ export class Sheet {
   private readonly sheet = new CSSStyleSheet();
   private tree: Tree | null = null;
 
-  /** Other rules. */
   set text(rules: string) {
     this.sheet.replaceSync(rules);
   }
 
-  /** Have them apply where `node` stands now. */
+  /** Apply the rules at the place of `node`. */
   adopt(node: Node): void {
     const tree = treeOf(node);
     if (tree === this.tree) return;
@@ -33,7 +32,7 @@ export class Sheet {
   }
 }
 
-/** The widget's own style sheet, where the host has put it out of the widget's sight, or nowhere. */
+/** The widget's own style sheet, where the host's copy does not reach the widget. */
 export function bringStyle(root: HTMLElement, css: unknown, signal: AbortSignal): void {
   const came = getComputedStyle(root).getPropertyValue("--ssc-radius") !== "";
   if (came || typeof css !== "string" || !css) return;

@@ -4,7 +4,7 @@ import { parentOf } from "../dom";
 
 const SAID = "data-jp-theme-light";
 const DARK = "(prefers-color-scheme: dark)";
-/** Text is brighter than this, of 255, on a dark ground only. */
+/** Text brighter than this (of 255) means a dark theme. */
 const BRIGHT = 140;
 
 /** Mark the root as Jupyter marks its page, now and whenever the host changes. */

@@ -7,7 +7,6 @@ import * as words from "./text";
 
 export interface AxesButton extends Panel {
   readonly button: HTMLButtonElement;
-  /** The note about the projection: it describes the button and is shown in the menu. */
   readonly note: HTMLElement;
 }
 

@@ -90,7 +90,7 @@ export class ClusterPanel implements Panel {
     return true;
   }
 
-  /** Request the profile of the cluster; not while a fit runs, which changes it. */
+  /** Request the profile of the cluster, except during a fit. */
   private ask(cluster: number): void {
     const { state, local } = this.view;
     const key = `${cluster} ${state.revision}`;

@@ -143,7 +143,7 @@ function button(
   );
 }
 
-/** A verb is about the clusters that are shown, of which there are soon others. */
+/** During a fit the clusters are about to change. */
 const isFitting = ({ state }: View): boolean => state.fit !== null;
 
 /** The larger cluster keeps its number and its card stays open; of equals the one with the lower number. */

@@ -8,9 +8,9 @@ const LONGEST = 5000;
 
 export interface NameField {
   readonly el: HTMLInputElement;
-  /** Show another name, unless the person is at it. */
+  /** Show another name, unless the person is editing it. */
   show(cluster: number, name: string): void;
-  /** Leave the name as it was; false if the person is not at it. */
+  /** Restore the name; false if it is not being edited. */
   leave(): boolean;
 }
 

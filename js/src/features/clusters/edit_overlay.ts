@@ -6,7 +6,7 @@ import { type Point, round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import type { Drawing } from "../../plot/overlays/overlay";
 
-/** How far a line around points keeps from them. */
+/** Distance of an outline from its points. */
 const ROOM = 10;
 
 export class Planned implements Drawing {

@@ -40,7 +40,7 @@ export class Preview {
   }
 }
 
-/** Replies go to all views, and a late one may come when another thing is pointed at. */
+/** Replies go to all views, and a late one may come when another edit is pointed at. */
 function answers(plan: PlanReply, wanted: Wanted): boolean {
   if (plan.id !== wanted.cluster) return false;
   return "other" in wanted ? plan.other === wanted.other : plan.into === wanted.into;

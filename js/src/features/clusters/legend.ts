@@ -7,18 +7,18 @@ import { glyph } from "../../plot/palette";
 import type { ListContent } from "../../ui/list_menu";
 import * as words from "./text";
 
-/** More are only in the list. */
+/** Further clusters are only in the list. */
 const DRAWN = 24;
 const GAP = 4;
 
 export class Legend implements Panel {
   readonly el = h("ul", { class: "ssc-legend", "aria-label": words.CLUSTERS });
-  /** Opens the list of the clusters that there is no room for. */
+  /** Opens the list of the clusters that do not fit. */
   readonly rest: HTMLButtonElement;
   private readonly last: HTMLElement;
   private readonly entries = new Map<number, HTMLButtonElement>();
   private readonly paint = whenChanged((clusters: Cluster[]) => this.fill(clusters));
-  /** What the width of the entries goes by: names, and digits, which are all equally wide. */
+  /** Cache key of the entries' widths: names and numbers of digits. */
   private wide = "";
 
   constructor(
@@ -108,7 +108,6 @@ export class Legend implements Panel {
     });
   }
 
-  /** What is in that list. */
   others(): ListContent {
     const items = this.hidden().map(({ id, name, size }) => ({
       picture: glyph(id, 1.15),

@@ -106,8 +106,6 @@ export class Comparison implements Panel, KeyHandler {
     return true;
   }
 
-  // ------------------------------------------------------------------ painting
-
   private paint(compared: Compared): void {
     const { found, titles, same } = compared;
     this.part.paint(words.COMPARE, [same], this.page.folds.isOpen("compare", true));
@@ -159,8 +157,6 @@ export class Comparison implements Panel, KeyHandler {
     this.list.replaceChildren(pointsTable(found, titles, rows));
     light(this.list, this.marked.hovered);
   }
-
-  // ------------------------------------------------------------------ the point pointed at
 
   /** The keyboard's cursor points as well. */
   private follow(): void {
@@ -218,9 +214,6 @@ export class Comparison implements Panel, KeyHandler {
     return words.placedBy(nameOf(view, i), clusters, compared.titles);
   }
 
-  // ------------------------------------------------------------------ verbs
-
-  /** Begin to look at it. */
   begin(): void {
     this.heard = false;
     this.view.send({ type: "compare", verb: "open" });

@@ -9,7 +9,7 @@ const GAP = 16;
 export class Tip {
   readonly el = h("div", { class: "ssc-tip ssc-cmptip", role: "tooltip", hidden: true });
 
-  /** Beside a place; of both clusterings the title, and the cluster by number and name. */
+  /** Show a tooltip beside a place, with the cluster's number and name in both clusterings. */
   tell(
     name: string,
     both: readonly (readonly [string, number, string])[],

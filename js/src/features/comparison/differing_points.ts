@@ -11,7 +11,6 @@ const RING = 8.5;
 const RINGED = 1000;
 const HALF = 12;
 
-/** What both plots mark; one object, which both draw. */
 export interface Marked {
   /** The rows that differ; none while nothing is compared. */
   differ: readonly number[];

@@ -85,7 +85,7 @@ export class Second {
     this.overlay.draw();
   }
 
-  /** See what the first plot sees. */
+  /** Copy the camera of the first plot. */
   follow(): void {
     const { camera, dots } = this.view.stage;
     this.stage.dots.offsets = dots.offsets;
@@ -95,8 +95,6 @@ export class Second {
   cluster(i: number): number {
     return this.labels[i] ?? 0;
   }
-
-  // ------------------------------------------------------------------ the pointer
 
   private listen(): void {
     const { el, view } = this;
@@ -140,7 +138,7 @@ export class Second {
   }
 }
 
-/** The state as the second plot shows it: its own clusters and violations, and nothing that is asked. */
+/** The state of the second plot: its own clusters and violations, no question. */
 function other(state: State, found: Both): State {
   const violated = new Set(found.violated);
   return {
@@ -156,7 +154,7 @@ function other(state: State, found: Both): State {
   };
 }
 
-/** The view as the painters of the second plot know it: with another plot, state and root. */
+/** The view for the painters of the second plot: another plot, state and root. */
 class Shown {
   stage!: Stage;
   state: State;

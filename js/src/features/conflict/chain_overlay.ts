@@ -42,7 +42,7 @@ export class ChainOverlay implements Drawing {
   }
 }
 
-/** The handle of a curve that leaves the straight line and the chain free, within the plot. */
+/** The handle of a curve that avoids the straight line and the chain, within the plot. */
 function bulge(p: Point, q: Point, chain: Point, height: number): Point {
   const [mx, my] = middle([p, q]);
   const length = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;

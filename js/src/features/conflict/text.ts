@@ -1,5 +1,3 @@
-/** Text on the page: conflict. */
-
 export const CHAIN = "Answers that lead to this";
 export const GIVEN = "given";
 export const NEW = "new";

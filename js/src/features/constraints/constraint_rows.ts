@@ -15,7 +15,7 @@ interface Shown {
   inTheWay: readonly number[];
 }
 
-/** Fills the table's body; rows that stay as they were are left alone, and so is the focus in them. */
+/** Fills the table's body; unchanged rows are kept, and so is the focus in them. */
 export function painter(
   view: View,
   body: HTMLElement,
@@ -64,7 +64,7 @@ function under(view: View, link: Link, off: boolean): HTMLElement {
   return made;
 }
 
-/** Make these the children, in this order; those that are in place already are left alone. */
+/** Set the children in this order; those in place are not touched. */
 function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
   const kept = new Set<Element>(wanted);
   for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
@@ -116,7 +116,7 @@ const isShort = (link: Link): boolean => link.soft || isAutomatic(link);
 const automatic = (): HTMLElement =>
   h("span", { class: "ssc-muted ssc-soft", title: words.AUTOMATIC_HINT }, words.AUTOMATIC);
 
-/** Show the pair on the plot, or no more. */
+/** Show or hide the pair on the plot. */
 const toggle = (view: View, answer: number): void =>
   view.set({ row: view.local.row === answer ? null : answer });
 

@@ -74,7 +74,7 @@ export function constraints(
   return { sync };
 }
 
-/** The row whose pair is shown on the plot stands out. */
+/** Highlight the row whose pair is shown on the plot. */
 function choose(rows: HTMLElement, chosen: number | null): void {
   for (const line of rows.children) {
     put(line, "data-chosen", Number(line.getAttribute("data-answer")) === chosen);
@@ -90,7 +90,7 @@ function remark({ state }: View, notListed: number): string {
   return notListed > 0 ? words.notListed(notListed) : "";
 }
 
-/** The switch in the head: whether answers are recorded as soft from now on. */
+/** The switch in the head: whether new answers are recorded as soft. */
 function softly(view: View, about: string): Panel {
   const el = pushButton(
     {
@@ -111,13 +111,10 @@ function softly(view: View, about: string): Panel {
   return { el, sync };
 }
 
-/** It waits no longer than so many milliseconds. */
+/** Longest wait, in milliseconds. */
 const PATIENCE = 200;
 
-/**
- * Call `work` when the next frame has been painted, as soon as the page has nothing else to do. That frame
- * is on its way to the screen until the one after it begins.
- */
+/** Call `work` after the next frame is on the screen, as soon as the page is idle. */
 export function afterPaint(work: () => void): void {
   const { requestIdleCallback: idle } = window as Partial<Window>;
   const next = (then: () => void): number => requestAnimationFrame(then);

@@ -7,12 +7,11 @@ import type { View } from "../../core/view_state";
 import { icon, linkIcon } from "../../ui/icons";
 import * as words from "./text";
 
-/** Links of one action that are listed under its row although it is closed: those in trouble. */
+/** Violated or suspected links listed under the row of a closed action. */
 const TROUBLED = 3;
 
-/** One row: a link, or an action that made several. */
 export interface Row {
-  /** The links that the row stands for; of an open action they follow as rows of their own. */
+  /** The links of the row; those of an open action follow as rows. */
   links: Link[];
   open: boolean;
   /** Whether it is a link under the row of its action. */

@@ -22,6 +22,5 @@ export const alwaysKeep = (number: number): string => `${ALWAYS_KEEP} answer ${n
 export const ALWAYS_KEEP_HINT = "Keep this answer even if others contradict it";
 export const [ALLOW, EXCEPTIONS] = ["Allow", "exceptions"];
 export const ALLOW_EXCEPTIONS = `${ALLOW} ${EXCEPTIONS}`;
-/** Which links are drawn in full. */
 export const LINKS_SHOWN = "Links shown";
 export const LINKS = { all: "all", recent: "recent", none: "none" };

@@ -23,7 +23,7 @@ export interface Exporter extends KeyHandler {
 type Wanted = Pick<Export, "file" | "form">;
 type Verb = (event: Event) => unknown;
 
-/** How long the button says that the code was copied, in milliseconds. */
+/** How long the button confirms the copy, in milliseconds. */
 const SAID = 2000;
 
 export function exportDialog(view: View, { buttons, popovers }: PageSlots): Exporter {

@@ -101,7 +101,7 @@ function key(clusters: readonly Cluster[], width: number): { el: SVGGElement; he
 
 let ruler: CanvasRenderingContext2D | null | undefined;
 
-/** How wide a text is: measured, or about that. */
+/** Width of a text, measured or estimated. */
 function wide(text: string): number {
   ruler ??= document.createElement("canvas").getContext("2d");
   if (!ruler) return text.length * 0.56 * TEXT;

@@ -33,7 +33,7 @@ const STYLES = [
 
 const TEXT = new Set<string>(["font-size", "font-weight", "text-anchor"]);
 
-/** What a style is where nothing says otherwise: not worth a word in the file. */
+/** Default values of styles, left out of the file. */
 const PLAIN: Record<string, string> = {
   "fill-opacity": "1",
   "stroke-dasharray": "none",
@@ -54,10 +54,7 @@ export function plainColour(value: string): string {
   return found[4] ? `rgba(${r},${g},${b},${found[4]})` : `rgb(${r},${g},${b})`;
 }
 
-/**
- * Copy parts of a widget's drawing as they stand. The copies are styled where its style sheet reaches them,
- * in a corner that nobody sees.
- */
+/** Copy parts of a drawing, styled in a hidden corner that the style sheet reaches. */
 export function inlined(originals: readonly Element[], root: Element): Element[] {
   const corner = h("div", { class: "ssc-root" });
   corner.style.cssText =

@@ -87,8 +87,6 @@ export class Steps implements Panel, Feature {
     this.part.body.append(this.whole, this.about, this.other);
   }
 
-  // ------------------------------------------------------------------ painting
-
   sync(): void {
     const { local, state } = this.view;
     const on = isStepping(local);
@@ -141,7 +139,7 @@ export class Steps implements Panel, Feature {
     setText(this.use, words.takeK(frame.clusters));
   });
 
-  /** Show the step on the plot once it is here; the one before stays until then. */
+  /** Show the step once it is loaded; the previous one stays until then. */
   private look(): void {
     const { view, store, head } = this;
     if (!store || !head?.fit) return;
@@ -159,8 +157,6 @@ export class Steps implements Panel, Feature {
     view.root.toggleAttribute("data-ssc-unset", !frame.sizes.length);
     view.set({ fitStep, message: frame.status });
   }
-
-  // ------------------------------------------------------------------ from the kernel
 
   receive(reply: Reply, buffers: readonly DataView[]): void {
     if (reply.type !== "steps" && reply.type !== "frames") return;
@@ -181,7 +177,7 @@ export class Steps implements Panel, Feature {
     this.view.set({ message: reply.fit ? null : reply.text });
   }
 
-  /** Ask for the steps; and again whenever something has changed, as the fit may be another one. */
+  /** Request the steps, after every change too: the fit may be another one. */
   private ask(): void {
     const { state, local } = this.view;
     const key = `${this.fresh} ${state.revision}`;
@@ -196,8 +192,6 @@ export class Steps implements Panel, Feature {
     this.step = 0;
     this.view.set({});
   }
-
-  // ------------------------------------------------------------------ verbs
 
   press(event: KeyboardEvent): boolean {
     const { view, head } = this;
@@ -222,7 +216,7 @@ export class Steps implements Panel, Feature {
     this.view.set({});
   }
 
-  /** So many steps on, not beyond the clustering; whether there is more to come. */
+  /** Move by so many steps; returns whether more follow. */
   private by(steps: number): boolean {
     const last = this.head?.last ?? 0;
     // a step that has not come yet is waited for

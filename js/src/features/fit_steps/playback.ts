@@ -61,7 +61,7 @@ export function controls(verbs: Verbs): Controls {
   return { el, slider, play, paint };
 }
 
-/** What steps do, a word each; the present one is pressed, and a click goes on to the next like it. */
+/** The kinds of steps; a click on the present one goes to the next of its kind. */
 export function paintKinds(
   el: HTMLElement,
   kinds: readonly string[],

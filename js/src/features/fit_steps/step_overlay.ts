@@ -47,7 +47,7 @@ function ellipse(cluster: number, outline: readonly Point[]): SVGElement {
   return s("path", { d, "data-hue": cluster, style: `--ssc-fill:${fillOf(cluster)}` });
 }
 
-/** The trail of a centre, with a dot at each place where it has been, and the centre itself. */
+/** The trail of a centre, with a dot at each earlier place. */
 function way(cluster: number, places: readonly Point[]): SVGElement {
   const now = places.at(-1) as Point;
   const steps = places.filter((p, k) => k === 0 || text(p) !== text(places[k - 1] as Point));

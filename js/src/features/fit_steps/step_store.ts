@@ -4,7 +4,7 @@ import type { Frame, Frames, StepsHead } from "../../contract";
 import { decode, type Labels } from "../../core/dots";
 import type { View } from "../../core/view_state";
 
-/** So many labels travel at a time, about. */
+/** Approximate number of labels in one message. */
 const LOAD = 500_000;
 const MOST = 64;
 

@@ -4,7 +4,7 @@ import type { BranchShown, History } from "../../contract";
 import { round } from "../../core/geometry";
 
 export class Tree {
-  /** The moments of the present line, to where redo leads. */
+  /** The steps of the present line, up to the last redo. */
   readonly main: readonly number[];
   /** Branches that end elsewhere, the newest first. */
   readonly others: readonly BranchShown[];
@@ -27,7 +27,7 @@ export class Tree {
     this.others = history.branches.filter((each) => !onMain.has(endOf(each))).reverse();
   }
 
-  /** How many moments come before this one. */
+  /** Number of steps before this one. */
   depth(step: number): number {
     return this.depths.get(step) ?? 0;
   }
@@ -40,14 +40,14 @@ export class Tree {
     return this.main[this.depth(step)] === step;
   }
 
-  /** The moments from the first to this one. */
+  /** The steps from the first to this one. */
   way(step: number): number[] {
     const way: number[] = [];
     for (let at: number | null = step; at !== null; at = this.before.get(at) ?? null) way.push(at);
     return way.reverse();
   }
 
-  /** All moments of the line that leads to a branch's end. */
+  /** All steps of the line to a branch's end. */
   line(branch: BranchShown): number[] {
     return this.way(endOf(branch));
   }

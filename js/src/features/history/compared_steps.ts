@@ -6,7 +6,7 @@ import * as words from "./text";
 
 export class Compared {
   readonly el: HTMLElement;
-  /** The moment that the one looked at is compared with; null for the present one. */
+  /** The step compared with; null for the present one. */
   step: number | null = null;
   /** Whether the points that differ are marked. */
   on = false;
@@ -22,7 +22,6 @@ export class Compared {
     this.el = h("div", {}, this.hint, h("div", { class: "ssc-row" }, this.marks, this.other));
   }
 
-  /** From now on compare with this moment. */
   set(step: number | null, on = true): void {
     this.step = step;
     this.on = on;

@@ -19,7 +19,7 @@ import * as words from "./text";
 const BRANCH =
   "M2.4 3.5a1.6 1.6 0 103.2 0 1.6 1.6 0 10-3.2 0M2.4 12.5a1.6 1.6 0 103.2 0 1.6 1.6 0 10-3.2 0M10.4 5.5a1.6 1.6 0 103.2 0 1.6 1.6 0 10-3.2 0M4 5v6M12 7c0 3-4 2.5-7.4 4";
 
-/** A reply that has not come after so many milliseconds is not waited for. */
+/** Longest wait for a reply, in milliseconds. */
 const PATIENCE = 2000;
 
 /** A question about a moment, when it was asked. */
@@ -54,12 +54,12 @@ export class History implements Panel {
   );
   private readonly compared = new Compared(() => this.compare());
   private readonly told: HTMLElement;
-  /** The moment that is wanted, if it is not the present one. */
+  /** The wanted step, if it is not the present one. */
   private wanted: number | null = null;
   private asked: Asked | null = null;
   /** The revision of which the kernel has described the step. */
   private known = -1;
-  /** The branch on the second lane, as it was looked at last. */
+  /** The branch on the second lane, as last viewed. */
   private lane: number | null = null;
   private tree = new Tree({ at: 0, end: 0, span: 0, branches: [] });
   private drawn = "";
@@ -143,9 +143,7 @@ export class History implements Panel {
     if (reply.step !== this.wanted || compared !== this.compared.step) this.ask();
   }
 
-  // ------------------------------------------------------------------ inside
-
-  /** The tree as it is by now. */
+  /** Update the tree. */
   private grow(): void {
     const { history: tree } = this.view.state;
     const drawn = JSON.stringify(tree);
@@ -166,7 +164,7 @@ export class History implements Panel {
     this.sync();
   }
 
-  /** From the moment that is shown on, compare it with those chosen. */
+  /** Compare the step shown with the chosen ones. */
   private hold(step: number): void {
     const { at } = this.view.state.history;
     const shown = this.wanted ?? at;
@@ -175,7 +173,7 @@ export class History implements Panel {
     this.want(step);
   }
 
-  /** One question at a time: what is wanted by then is asked for when its reply has come. */
+  /** One request at a time: the next one is sent after the reply. */
   private ask(): void {
     const { state, local } = this.view;
     const now = performance.now();
@@ -206,7 +204,7 @@ export class History implements Panel {
     if ((past?.moment.compared?.step ?? null) !== this.compared.step) this.ask();
   }
 
-  /** The branch on the second lane: the one looked at last, else the newest. */
+  /** The branch on the second lane: the last viewed, else the newest. */
   private other(): BranchShown | null {
     const { others } = this.tree;
     return others.find(({ number }) => number === this.lane) ?? others[0] ?? null;

@@ -11,15 +11,14 @@ const WIDTH = 320;
 const CLOSEST = 9;
 const PAGE = 10;
 
-/** What is drawn: the moment shown, and the branch on the second lane. */
+/** The step shown, and the branch on the second lane. */
 export interface Marked {
   readonly step: number;
   readonly other: BranchShown | null;
-  /** Whether that is one of the past. */
   readonly past: boolean;
   /** A moment that it is compared with. */
   readonly compared: number | null;
-  /** What the moment is called. */
+  /** The name of the step. */
   readonly said: string;
 }
 
@@ -89,8 +88,6 @@ export class Slider {
     return tree.line(other).filter((step) => !tree.isOnMain(step));
   }
 
-  // ------------------------------------------------------------------ the pointer
-
   private grab(event: PointerEvent): void {
     if (event.button !== 0) return;
     event.preventDefault();
@@ -119,8 +116,6 @@ export class Slider {
     const to = line[Math.max(0, Math.min(line.length - 1, place))];
     if (to !== undefined && to !== step) this.choose(to, shiftKey);
   }
-
-  // ------------------------------------------------------------------ drawing
 
   private draw(): void {
     const { tree } = this;
@@ -183,7 +178,6 @@ export class Slider {
   }
 }
 
-/** How high the two lanes lie, and how high all of it is. */
 const lanes = (other: BranchShown | null): readonly [number, number, number] =>
   other ? [18, 46, 70] : [12, 12, 36];
 

@@ -15,7 +15,7 @@ const DOTS = 40;
 const BELOW = [36, 24] as const;
 
 interface Progressing extends Pick<Panel, "sync"> {
-  /** The place under the curves, for what goes along them. */
+  /** Container below the curves. */
   readonly under: HTMLElement;
 }
 
@@ -69,7 +69,6 @@ interface Drawn {
   /** The place of the moment shown, and the last one that is drawn. */
   place: number;
   span: number;
-  /** Whether that is a moment of the past. */
   past: boolean;
   scale: Scale;
   turns: readonly Turn[];

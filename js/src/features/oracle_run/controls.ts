@@ -64,7 +64,6 @@ export class Controls implements Panel {
     );
   }
 
-  /** Begin, go on or pause. */
   toggle(): void {
     if (isBlocked(this.view)) return;
     this.view.send({ type: this.auto?.on ? "auto_pause" : "auto_play" });

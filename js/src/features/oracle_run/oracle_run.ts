@@ -13,7 +13,6 @@ import * as words from "./text";
 
 const NATIVE = "button,select,input,a,textarea,[role=menu],[role=dialog]";
 
-/** Takes its place before the question. */
 export function oracleRun(view: View, page: PageSlots): AutoAnswer {
   const made = new AutoAnswer(view, page.folds);
   page.side.prepend(made.el);
@@ -52,7 +51,6 @@ export class AutoAnswer implements Panel {
     this.grid = h("div", { class: "ssc-oraclegrid" }, this.controls.el, drawn);
   }
 
-  /** Open the panel. */
   open(): void {
     this.view.set({ openPanel: { kind: "oracle_run" } });
     this.controls.play.focus({ preventScroll: true });
@@ -90,7 +88,6 @@ export class AutoAnswer implements Panel {
     return true;
   }
 
-  /** Closing the panel pauses the run. */
   private leave(): void {
     this.grid.remove();
     if (this.view.state.auto?.on) this.view.send({ type: "auto_pause" });

@@ -23,7 +23,6 @@ export class Effects {
     }
   }
 
-  /** Show what each answer would move. */
   paint(effect: (kind: AnswerKind) => string): void {
     for (const [kind, el] of this.shown) {
       const text = effect(kind);

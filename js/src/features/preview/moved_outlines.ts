@@ -20,7 +20,7 @@ export interface AnswerEffect {
 }
 
 const SCALE = 1.8;
-/** More outlines than this say nothing, and slow down a browser that draws without a graphics card. */
+/** Further outlines show nothing, and slow down a browser without a graphics card. */
 const MOST = 1000;
 
 export class Outlines implements Drawing {

@@ -19,7 +19,6 @@ export class Preview<Answer> {
     private readonly ask: (answer: Answer) => void = () => undefined,
   ) {}
 
-  /** What is drawn. */
   get drawn(): AnswerEffect | null {
     const { planned, disconnected } = this.view.local;
     const { wanted } = this;
@@ -41,12 +40,11 @@ export class Preview<Answer> {
     }, PAUSE);
   }
 
-  /** More is known of an answer. */
+  /** More is known about an answer. */
   learned(answer: Answer): void {
     if (answer === this.wanted && !this.timer) this.show(answer);
   }
 
-  /** Escape ends a preview before anything else. */
   press({ key }: KeyboardEvent): boolean {
     if (key !== "Escape" || !this.isShown) return false;
     this.want(undefined);

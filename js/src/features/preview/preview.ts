@@ -1,7 +1,4 @@
-/**
- * The effects of the answers to the open question, and the question after it, which is shown as soon as an
- * answer is given.
- */
+/** The effects of the answers to the open question, and the question expected after an answer. */
 
 import type {
   Answer,
@@ -41,7 +38,7 @@ export class Previews {
   private readonly next = new Map<string, Asked>();
   private readonly effects: Effects;
   private expected: Expected | null = null;
-  /** An answer to a question that the kernel had not asked when it was given, and has asked now. */
+  /** An answer given before the kernel asked its question. */
   private late: Late | null = null;
   private readonly preview: Preview<AnswerKind>;
   private readonly placed: PlacementPreviews;
@@ -60,8 +57,6 @@ export class Previews {
     if (askedOf(view.state)) view.send({ type: "foresee" });
   }
 
-  // ------------------------------------------------------------------ from the kernel
-
   receive(message: Reply, buffers: readonly DataView[]): void {
     this.placed.receive(message, buffers);
     if (message.type === "next") {
@@ -72,7 +67,7 @@ export class Previews {
       this.learn(message, buffers);
   }
 
-  /** A new state, with the expected question in it as long as the kernel is on its way there. */
+  /** A new state, with the expected question until the kernel confirms it. */
   over(state: State): State {
     const { expected } = this;
     if (!expected) return state;
@@ -94,8 +89,6 @@ export class Previews {
     this.late = null;
     if (late && askedOf(state)) this.give(...late);
   }
-
-  // ------------------------------------------------------------------ answers
 
   /** Send an answer, and show the next question at once if it is known. */
   give(answer: Answer, message: Message): void {
@@ -120,14 +113,12 @@ export class Previews {
     this.piled.stand(number, piles);
   }
 
-  /** Something else is done: an answer that waits is no longer meant. */
+  /** Something else is done: discard the waiting answer. */
   forget(): void {
     if (!this.expected?.answer) return;
     this.expected.answer = null;
     this.view.local.answered = null;
   }
-
-  // ------------------------------------------------------------------ previews
 
   press(event: KeyboardEvent): boolean {
     return this.preview.press(event) || this.placed.press(event);
@@ -146,7 +137,7 @@ export class Previews {
       this.next.set(nameOf(answer), { ...NONE, placement, sorting });
   }
 
-  /** Whether a message is about the open question, which is then what all of this is about. */
+  /** Whether a message answers the open question. */
   private isAbout(key: string): boolean {
     if (key !== questionKey(this.view.state)) return false;
     this.turnTo(key);

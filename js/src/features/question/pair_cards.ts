@@ -7,7 +7,6 @@ import type { View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import { enlarger, picture, reader, waiting } from "../../ui/image_and_text";
 
-/** From so many characters on, a text has the panel widened. */
 const LONG = 400;
 
 /** What the cards show. */

@@ -1,5 +1,3 @@
-/** The section of the question: the pair, how its points differ, the reason, three answers. */
-
 import type { AnswerKind, Question } from "../../contract";
 import { h, pushButton, put, setText, show } from "../../core/dom";
 import * as common from "../../core/text";
@@ -14,7 +12,7 @@ const ANSWERS: AnswerKind[] = ["must", "cannot", "unknown"];
 
 export interface QuestionPanel extends Panel {
   readonly el: HTMLElement;
-  /** Give the answers the focus; their keys are live wherever it is in the widget. */
+  /** Focus the answers; their keys work anywhere in the widget. */
   focus(): void;
   /** The button that opens the menu of forms. */
   readonly shapes: HTMLButtonElement;
@@ -29,7 +27,7 @@ export interface OtherForms {
   focus(): boolean;
 }
 
-/** What the question asks of others. */
+/** What the question needs from other features. */
 export interface Asks {
   answer(kind: AnswerKind): void;
   /** Show an image of a point over the plot. */

@@ -9,7 +9,7 @@ import * as words from "./text";
 
 export interface Reading {
   readonly el: HTMLElement;
-  /** Of the title. */
+  /** Id of the title. */
   readonly id: string;
   paint(asked: Question | null): void;
 }

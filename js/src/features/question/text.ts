@@ -5,7 +5,6 @@ import type { AnswerKind, Shape } from "../../contract";
 export const ENDED_REST = "This session has ended.";
 export const BATCH = "Pairs of this list";
 export const OTHER_PAIR = "other pair";
-/** The answers to a question about a pair. */
 export const ANSWERS: Record<AnswerKind, string> = {
   must: "Same cluster",
   cannot: "Different clusters",

@@ -29,7 +29,7 @@ export function face(view: Images, { i, name, image, text, profile }: Face): Nod
 export const spoken = ({ name, text }: Face): string =>
   [pointName(name), ...(text ? [text.slice(0, START)] : [])].join(": ");
 
-/** What there is to decide by, as large as in a question about a pair; nothing where features say it. */
+/** Image or text of a point, as large as in a pair question; nothing where features are shown. */
 export function shown(view: Images, { i, name, image, text }: Face, enlarge: Enlarge): Node[] {
   const drawn = image ? picture(view, i, name) : null;
   const large =

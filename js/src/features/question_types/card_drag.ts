@@ -43,7 +43,7 @@ export class Dragging {
     this.grabbed = { row, pointer, x, y, ghost: null };
   }
 
-  /** Let the card lie; whether one was dragged. */
+  /** Drop the card; returns whether one was dragged. */
   cancel(): boolean {
     const ghost = this.grabbed?.ghost;
     ghost?.remove();

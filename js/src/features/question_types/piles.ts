@@ -5,15 +5,14 @@ import type { Kind, Sorting } from "../../contract";
 export interface Sorted {
   /** Rows, pile by pile; the first piles begin with the question's cards. */
   readonly piles: readonly (readonly number[])[];
-  /** The point that the next key is about. */
+  /** The point that the next key applies to. */
   readonly hand: number;
-  /** What was before the last move. */
+  /** The state before the last move. */
   readonly before: Sorted | null;
 }
 
 export type AnswerEffect = readonly [number, number, Kind];
 
-/** Nothing is sorted yet. */
 export function begin({ points, cards }: Sorting): Sorted {
   return { piles: cards.map(({ i }) => [i]), hand: points[0]?.i ?? -1, before: null };
 }
@@ -26,7 +25,6 @@ export const sortingKey = ({ points, cards }: Sorting): string =>
 export const pileOf = ({ piles }: Sorted, row: number): number =>
   piles.findIndex((pile) => pile.includes(row));
 
-/** The piles that have rows, as they are recorded. */
 export const filled = ({ piles }: Sorted): number[][] =>
   piles.filter((pile) => pile.length).map((pile) => [...pile]);
 
@@ -47,12 +45,11 @@ export function put(now: Sorted, pile: number, question: Sorting): Sorted {
   return { ...after, hand: next(after, question) };
 }
 
-/** Take the last move back; null if there is none. */
 export const takeBack = ({ before }: Sorted): Sorted | null => before;
 
 export const choose = (now: Sorted, row: number): Sorted => ({ ...now, hand: row });
 
-/** The card next to the current one, in the order of the question. */
+/** The neighbour of the current card, in the order of the question. */
 export function beside(now: Sorted, by: number, { points }: Sorting): Sorted {
   const rows = points.map(({ i }) => i);
   const place = (rows.indexOf(now.hand) + by + rows.length) % rows.length;

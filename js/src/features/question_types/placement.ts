@@ -105,7 +105,7 @@ class Placing implements Shaped {
     return cards.find((_, k) => on(this.cards.children[k]))?.way;
   }
 
-  /** Whatever has changed, the focus stays on the answer that had it. */
+  /** Rebuild the cards; the focus stays on its answer. */
   private refill(asked: Placement): void {
     const held = [...this.cards.children].indexOf(focusOf(this.el) as Element);
     this.fill(asked);
@@ -149,7 +149,7 @@ function chosen(key: string, { cards }: Placement): Choice | undefined {
   return /^[1-9]$/.test(key) ? cards[Number(key) - 1]?.face.i : undefined;
 }
 
-/** Whether texts have to be read, which takes a card as wide as the panel. */
+/** Whether cards are texts, which take the width of the panel. */
 function kindOf(faces: readonly Face[]): string | null {
   if (faces.some(({ image }) => image)) return "image";
   return faces.some(({ text }) => text) ? "text" : null;

@@ -38,7 +38,7 @@ export class QuestionTypes implements KeyHandler {
     return !!open;
   }
 
-  /** A digit is an open question's, wherever the focus is but in a box of its own. */
+  /** A digit belongs to the open question, unless the focus is in a field. */
   press(event: KeyboardEvent): boolean {
     if (this.menu.press(event)) return true;
     if (focusOf(this.menu.el)?.closest("[role=dialog],[role=menu]")) return false;

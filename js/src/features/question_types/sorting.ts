@@ -11,11 +11,10 @@ import * as piles from "./piles";
 import { Table } from "./sorting_cards";
 import * as words from "./text";
 
-/** So many half-sorted questions are kept, for one that an undo opens again. */
+/** Number of half-sorted questions kept for undo. */
 const KEPT = 50;
 
 export interface SortPanel extends Shaped {
-  /** Take the last card back; whether there was one. */
   takeBack(): boolean;
 }
 
@@ -118,7 +117,7 @@ class Sorter {
     return !!act;
   }
 
-  /** What a key does; Enter and the arrows only where the focus is on a card. */
+  /** The action of a key; Enter and arrows only where a card has the focus. */
   private meaning(key: string): (() => void) | null {
     const pile = piles.pileOfKey(key);
     if (pile >= 0) return pile <= this.now.piles.length ? () => this.put(pile) : null;
@@ -132,8 +131,6 @@ class Sorter {
     return by ? () => this.move(piles.beside(this.now, by, this.asked as Sorting), true) : null;
   }
 
-  // ------------------------------------------------------------------ what is sorted
-
   private get asked(): Sorting | null {
     return this.view.state.sorting;
   }
@@ -142,7 +139,7 @@ class Sorter {
     return this.view.local.answered !== null;
   }
 
-  /** The piles of the open question, as they were left. */
+  /** The piles of the open question. */
   private get now(): piles.Sorted {
     const asked = this.asked as Sorting;
     return this.kept.get(piles.sortingKey(asked)) ?? piles.begin(asked);
@@ -199,8 +196,6 @@ class Sorter {
     const { number } = asked;
     once(view, "unknown", { type: "skip", number });
   }
-
-  // ------------------------------------------------------------------ how it looks
 
   /** Keep the focus on the current card. */
   private refill(): void {

@@ -43,7 +43,6 @@ export class LargeImage implements Panel {
     return true;
   }
 
-  /** A question that has gone takes its image along. */
   sync(): void {
     const { state } = this.view;
     const { question } = state;

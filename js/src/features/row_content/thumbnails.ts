@@ -28,7 +28,6 @@ export class Thumbnails implements Drawing {
     for (const row of rows) this.place(row);
   }
 
-  /** The points in view, if they are few and have images. */
   private rows(): number[] {
     const { state, stage, dots } = this.view;
     if (!state.pictures || !dots?.ready || state.conflict || stage.camera.isWhole) return [];

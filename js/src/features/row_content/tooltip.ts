@@ -15,7 +15,7 @@ export class Tooltip {
   private wanted: number | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private shown: Description | null = null;
-  /** Of which moment it was asked about last. */
+  /** The step of the last request. */
   private asked: number | null = null;
 
   constructor(private readonly view: View) {
@@ -25,7 +25,6 @@ export class Tooltip {
     this.el.addEventListener("scroll", () => fade(this.el), { signal });
   }
 
-  /** Ask about a point, or hide. */
   want(point: number | null): void {
     const index = isComparing(this.view) ? null : point;
     if (index === this.wanted) return;
@@ -33,7 +32,7 @@ export class Tooltip {
     if (index !== null) this.timer = setTimeout(() => this.ask(index), DELAY);
   }
 
-  /** The pointer is on no point: a tip that scrolls stays for as long as the pointer may be on its way. */
+  /** The pointer left the point: a scrolling tooltip waits for it to arrive. */
   leave(on: EventTarget | null): void {
     const inside = on instanceof Node && this.el.contains(on);
     if (inside) clearTimeout(this.timer);
@@ -45,7 +44,7 @@ export class Tooltip {
     }
   }
 
-  /** The kernel's description has come; it may be of a point that is no longer wanted. */
+  /** The kernel's description has come, perhaps of a point that is no longer wanted. */
   receive(description: Description): void {
     const { dots, local } = this.view;
     if (!dots || description.step !== this.step) return;
@@ -72,7 +71,6 @@ export class Tooltip {
     return true;
   }
 
-  /** The moment of the past that is shown. */
   private get step(): number | null {
     return this.view.local.past?.moment.step ?? null;
   }

@@ -18,7 +18,7 @@ export class LassoMenu implements Panel {
   readonly el = h("div", { class: "ssc-pop ssc-menu", hidden: true });
   private labelling = false;
   private expected = false;
-  /** Closed for the table of the same points, until others are selected. */
+  /** Closed in favour of the table of the same points, until others are selected. */
   private away = false;
   private readonly fill = whenChanged((shown: unknown) => this.open(!!shown));
 

@@ -1,5 +1,3 @@
-/** The table of the selected points. */
-
 import type { Row, Selected } from "../../contract";
 import { focusOf, h, middled, put, show, whenChanged } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";

@@ -45,7 +45,6 @@ export function parameters(view: View, opener: () => HTMLElement): Popover {
   return new Popover(view, words.PARAMETERS, "ssc-params", opener, { el: body, sync, turned });
 }
 
-/** One form under the title of what it is about. */
 function form(view: View, whose: "clusterer" | "strategy", about: string): Form {
   const what = whose === "clusterer" ? "param" : "strategy_param";
   const legend = h("legend", {});

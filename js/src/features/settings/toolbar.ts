@@ -230,7 +230,7 @@ function explain(view: View, el: Element, isLowest: boolean): void {
     put(el.querySelector(part) as Element, name, value);
 }
 
-/** What was asked for and not yet confirmed: quick clicks count from it, and not from what is shown. */
+/** A requested value until it is confirmed: quick clicks count from it. */
 class Pending {
   private value: number | null = null;
   private trouble: string | null = null;
@@ -245,7 +245,7 @@ class Pending {
     return this.value ?? confirmed;
   }
 
-  /** `trouble`: the sentence that stood there before. */
+  /** `trouble`: the previous sentence. */
   set(value: number, trouble: string | null): void {
     clearTimeout(this.timer);
     this.value = value;
@@ -254,7 +254,7 @@ class Pending {
     this.changed();
   }
 
-  /** The kernel's value has come; new trouble means that it will not be the one that was asked for. */
+  /** The kernel's value has come; new trouble means that it refused the requested one. */
   heard(confirmed: number, trouble: string | null): void {
     if (confirmed !== this.value && (!trouble || trouble === this.trouble)) return;
     clearTimeout(this.timer);

@@ -1,7 +1,4 @@
-/**
- * What went wrong, in a sentence over the edge of the plot where the fewest points are, which is mostly
- * below the axis: it comes and goes, and nothing moves under the pointer.
- */
+/** The error notice, at the edge of the plot with the fewest points. */
 
 import { h, pushButton, put, setText, show } from "../../core/dom";
 import { type Box, buttonsOver, covered, emptiest } from "../../core/layout/free_edge";
@@ -10,10 +7,7 @@ import { icon } from "../../ui/icons";
 import * as words from "./text";
 
 const MARGIN = 4;
-/**
- * What it gives up before it covers a point: a place beside the buttons of the zoom, on which it never lies,
- * then the size of its letters; beside ways out, which say the same, all but the first line of its words.
- */
+/** Shapes to try before it covers a point: by the zoom buttons, smaller letters, one line. */
 const SHAPES = [
   [132, ""],
   [2 * MARGIN, ""],

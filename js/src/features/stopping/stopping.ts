@@ -79,7 +79,7 @@ export class Stopping {
     this.shade("");
   }
 
-  /** Ask for the doubts of this moment: once to have them worked out, once when they are known. */
+  /** Request the doubts of this step: once to compute them, once when they are known. */
   private ask(): void {
     const { state } = this.view;
     const { unsure } = state.progress.enough;
@@ -89,7 +89,7 @@ export class Stopping {
     this.view.send({ type: "unsure" });
   }
 
-  /** Paint the points by these levels; an empty text paints them as ever. */
+  /** Shade the points by these levels; an empty text removes the shades. */
   private shade(levels: string): void {
     const { view } = this;
     const { dots } = view;

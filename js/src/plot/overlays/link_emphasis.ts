@@ -5,10 +5,7 @@ import type { Link, Trouble } from "../../contract";
 /** So many of the last links are drawn in full. */
 export const RECENT = 10;
 
-/**
- * The answers whose links are drawn in full: the last ones, violated ones, those of the selected points; where
- * some make the constraints infeasible, these alone.
- */
+/** The links drawn in full: recent, violated, of selected points; or only the infeasible ones. */
 export function emphasised(
   links: readonly Link[],
   hand: ReadonlySet<number>,

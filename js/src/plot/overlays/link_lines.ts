@@ -6,10 +6,10 @@ import { at, type Flat, type Point, round, shortened } from "../../core/geometry
 
 const GAP = 6.5;
 const MARKS = 200;
-/** From so many links on, halos step back: they must not become a band that hides the dots. */
+/** From this many links on, halos are fainter: they must not form a band that hides the dots. */
 const DENSE = 20;
 
-/** From so many pale links on they are a few strokes while the plot moves, and not one element each. */
+/** From this many pale links on, the plot draws a few strokes while it moves. */
 const MANY = 40;
 
 const LOOKS = [
@@ -25,7 +25,7 @@ interface Drawn {
   group: SVGGElement;
   line: SVGLineElement;
   mark: SVGGElement | null;
-  /** How it looks and where it stands, as it was drawn last. */
+  /** Look and position at the last drawing. */
   look: string;
   where: string;
 }
@@ -35,7 +35,7 @@ export class Links {
   /** All halos lie under all lines, and are one stroke, so that crossings do not add up. */
   private readonly halo = s("path", { class: "ssc-halo" });
   private readonly pale = s("g", {});
-  /** Stands for the pale ones while the plot moves. */
+  /** Replaces the pale links while the plot moves. */
   private readonly swift = s("g", { class: "ssc-swift" });
   private readonly kept = s("g", {});
   private readonly violated = s("g", {});
@@ -44,10 +44,7 @@ export class Links {
     layer.append(this.halo, this.pale, this.swift, this.kept, this.violated);
   }
 
-  /**
-   * `kept` stay bright while the rest is dimmed; all but `full` are pale; `chosen` was clicked. While the plot
-   * `moves` the pale ones are drawn together.
-   */
+  /** `kept` are not dimmed; all but `full` are pale, and drawn together while the plot `moves`. */
   draw(
     links: readonly Link[],
     points: Flat,

@@ -45,7 +45,6 @@ export class Overlay {
     this.links = new Links(this.layers.links);
   }
 
-  /** Draw these too from now on, within the axes. */
   add(...drawings: readonly Drawing[]): void {
     this.drawings.push(...drawings);
     for (const { el, under } of drawings) {
@@ -225,7 +224,7 @@ const selectedPoints = ({ state: { lasso } }: View): number[] => [
   ...(lasso?.group ?? []),
 ];
 
-/** The points that the person is busy with. */
+/** The points of the person's current action. */
 function inHand({ local, state }: View): Set<number> {
   const { first, second } = local.linking;
   const asked = state.question ? [state.question.i, state.question.j] : [];

@@ -1,7 +1,4 @@
-/**
- * The painter for many points, and for all of them while something moves: one canvas at the screen's own
- * resolution, with the same marks in the same colours.
- */
+/** The painter for many points and for motion: one canvas at the screen's resolution. */
 
 import type { Camera } from "../../core/camera";
 import { h, put } from "../../core/dom";
@@ -28,10 +25,7 @@ export type Kind = "marks" | "squares";
 /** [index, x, y, cluster] of every point in view, on the screen. */
 type Places = [number, number, number, number][];
 
-/**
- * The canvas. For programs that look for points, tests above all, `points()` of the element says where
- * they are, as the attributes of bqplot's dots do.
- */
+/** The canvas; `points()` gives the positions of the dots to tests and other programs. */
 export interface CanvasElement extends HTMLCanvasElement {
   points?: () => Places;
 }

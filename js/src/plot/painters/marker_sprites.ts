@@ -22,7 +22,6 @@ export const words = ({ buffer }: Uint8ClampedArray): Uint32Array => new Uint32A
 export const word = (colour: Colour): number =>
   words(new Uint8ClampedArray([...colour, 255]))[0] as number;
 
-/** Fill a picture with one colour. */
 export function fill({ bytes }: Pick<Picture, "bytes">, colour: Colour): void {
   words(bytes).fill(word(colour));
 }

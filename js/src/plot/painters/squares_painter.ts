@@ -9,7 +9,7 @@ export const SIDE = 2;
 export const SELECTED_SIDE = 2.5;
 const OPACITY = 0.6;
 const SELECTED_OPACITY = 0.9;
-/** A point with fewer than `LONELY` in its cell of so many pixels stands out in full. */
+/** A point with fewer than `LONELY` in its cell is drawn in full. */
 const CELL = 8;
 const LONELY = 4;
 

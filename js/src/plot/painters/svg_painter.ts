@@ -27,7 +27,7 @@ export class Nodes {
     return n > 0 && marks.length === n && !!marks[0]?.isConnected && !!marks[n - 1]?.isConnected;
   }
 
-  /** Take hold of the dots once bqplot has drawn all `n` of them; false until then. */
+  /** Bind the dots once bqplot has drawn all `n`; false until then. */
   bind(n: number): boolean {
     const groups = [...this.figure.querySelectorAll<SVGElement>(".object_grp")];
     const marks = groups.map((group) => group.querySelector<SVGPathElement>("path.dot"));
@@ -68,10 +68,7 @@ export class Nodes {
     }
   }
 
-  /**
-   * Put every dot where the camera sees it. A style outdoes the attribute that bqplot writes, so that
-   * its own drawing moves nothing.
-   */
+  /** Position every dot; a style overrides the attribute that bqplot writes. */
   place(points: Float64Array, camera: Camera): void {
     const [e, f] = this.corner;
     this.groups.forEach((group, i) => {
@@ -89,8 +86,8 @@ export class Nodes {
 const fixed = (value: number): number => Math.round(value * 100) / 100;
 
 /**
- * Where the dots' own space begins in the figure: the sum of the translations around them. The figure and
- * the overlay fill one cell of the grid, so that the overlay's pixels begin at the same corner.
+ * The dots' origin in the figure: the sum of the translations around them. The overlay has the same
+ * origin: both fill one cell.
  */
 function origin(around: Element | null | undefined, figure: Element): Point {
   let [x, y] = [0, 0];
