@@ -205,7 +205,7 @@ function follower(view: View, { el, focus }: QuestionPanel): () => void {
     if (now === null || now === before) return;
     const [asked, active, had] = [local.awaiting === "asked", focusOf(view.root), from];
     local.awaiting = from = null;
-    // Where the element that had it is gone, the focus is outside, or on the plot.
+    // Where that element is gone, the focus is outside, or on the plot.
     const lost = !active || isWithin(active, view.root) || active.matches(".ssc-figure");
     if (lost || active === had || (!had && view.root.contains(active))) focus();
     view.reveal(el, asked);

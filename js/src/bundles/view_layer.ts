@@ -1,4 +1,4 @@
-/** The layer over the plot: built once per view, painted from the model. */
+/** The layer over the plot: built for each view, painted from the model. */
 
 import type { Message, Reply, State } from "../contract";
 import { store } from "../core/bundle_store";
@@ -252,12 +252,11 @@ export class Layer implements View {
     if (width !== this.local.width || slim !== this.local.slim) this.set({ width, slim });
   }
 
-  /** Move the elements after the plot behind the figure, once it is there. */
+  /** Move the elements after the plot behind the figure, when it exists. */
   private lastly(): void {
     if (this.after.nextElementSibling) this.root.append(this.after);
   }
 
-  /** The plot is at rest: position the boxes over it. */
   private rested(): void {
     if (!this.painting) this.paint();
     this.page.arrange();

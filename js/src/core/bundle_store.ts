@@ -36,13 +36,13 @@ export class Store {
     signal.addEventListener("abort", () => this.listeners.delete(heard));
   }
 
-  /** A part is here, whichever way it came. */
+  /** Store a loaded part. */
   give(name: PartName, part: unknown): void {
     this.there.set(name, part);
     for (const heard of this.listeners) heard(name, true);
   }
 
-  /** The code of a bundle has come: notify every view. */
+  /** The code of a bundle has arrived: notify every view. */
   receive(name: PartName, code: DataView | undefined): void {
     if (!code || this.there.has(name) || this.opening.has(name)) return;
     this.opening.add(name);

@@ -38,7 +38,7 @@ export class Camera {
     return this.present;
   }
 
-  /** Other limits at home: the view goes there. */
+  /** New limits at home: the view goes there. */
   settle(home: Limits): void {
     this.first = home;
     this.present = home;
@@ -125,7 +125,7 @@ export class Camera {
     if (next.some((wanted, way) => wanted !== range(this.present, way))) this.show(next);
   }
 
-  /** Limits between those of two moments, from 0 to 1, at a steady rate of growth. */
+  /** Limits between two views, from 0 to 1, at a steady rate of growth. */
   between(from: Limits, to: Limits, share: number): void {
     if (share >= 1) this.show(to);
     else this.present = [mixed(from[0], to[0], share), mixed(from[1], to[1], share)];

@@ -33,7 +33,7 @@ function fill<E extends Element>(element: E, attributes: Attributes, children: C
   return element;
 }
 
-/** Set one attribute or listener if it differs. Style is set in a way that strict pages allow. */
+/** Set one attribute or listener if it differs; styles also where a page forbids them in markup. */
 export function put(element: Element, name: string, value: Value): void {
   if (typeof value === "function") element.addEventListener(name.slice(2), value);
   else if (value === null || value === undefined || value === false) element.removeAttribute(name);

@@ -32,7 +32,7 @@ export function enclosed(points: Flat, polygon: readonly Point[]): number[] {
   return found;
 }
 
-/** Indices within `radius`, nearest first; of two at one spot the one drawn on top comes first. */
+/** Indices within `radius`, nearest first; at one place the topmost comes first. */
 export function near(points: Flat, x: number, y: number, radius: number): number[] {
   const hits: [number, number][] = [];
   for (let i = 0; i < points.length / 2; i++) {

@@ -39,7 +39,7 @@ export class KnownRows {
     if (Array.isArray(names)) for (const [row, name] of names.entries()) this.names.set(row, name);
   }
 
-  /** Names that stand in the state. */
+  /** Take the names in the state. */
   learn(state: State): void {
     for (const [row, name] of namesIn(state)) this.names.set(row, name);
   }
@@ -60,7 +60,7 @@ export class KnownRows {
     return true;
   }
 
-  /** Images that have come; those that came first make room. */
+  /** Images that have arrived; the oldest are dropped. */
   private keep(images: readonly [number, string][]): void {
     for (const [row, address] of images) {
       this.weight += address.length - (this.images.get(row)?.length ?? 0);

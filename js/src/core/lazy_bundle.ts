@@ -1,4 +1,4 @@
-/** A lazy bundle in one view: requested when the page is idle, made once its code is here. */
+/** A lazy bundle in one view: requested when the page is idle, made when its code is loaded. */
 
 import type { PartName, Reply } from "../contract";
 import { type Store, store } from "./bundle_store";

@@ -11,7 +11,7 @@ export const ringed = ({ state, local }: { state: State; local: Local }): readon
   return local.movedShown ? state.moved : [];
 };
 
-/** More rings than this say nothing, and slow down a browser that draws without a graphics card. */
+/** Further rings show nothing, and slow down a browser without a graphics card. */
 export const RINGS = 1000;
 
 /** The points that stay bright: those of a preview, or those that would need too many rings. */

@@ -51,11 +51,11 @@ export interface AnswerPreviews {
   forget(): void;
 }
 
-/** A moment of the past that is shown in place of the present one. */
+/** A step of the past, shown in place of the present one. */
 export interface Past {
   readonly moment: Moment;
   readonly labels: Labels;
-  /** Whether the points that differ from now, or from the moment compared with, are marked. */
+  /** Whether the points that differ from now, or from the step compared with, are marked. */
   readonly differs: boolean;
 }
 
@@ -89,7 +89,7 @@ export class Local {
   fittedAt: Date | null = null;
   /** The answered question, until the kernel confirms it: a second answer is ignored. */
   answered: string | null = null;
-  /** Whether the next question may take the focus: it was asked for, or follows an answer. */
+  /** Whether the next question may take the focus: it was requested, or follows an answer. */
   awaiting: "asked" | "follows" | null = null;
   form = false;
   full = false;

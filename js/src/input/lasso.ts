@@ -50,7 +50,6 @@ export class Lasso {
     this.host.drawing(null);
   }
 
-  /** Whether the pointer has gone far enough to be a drag. */
   private get isDrag(): boolean {
     const [[x0, y0] = [0, 0]] = this.outline;
     return this.outline.some(([x, y]) => Math.hypot(x - x0, y - y0) > TAP);

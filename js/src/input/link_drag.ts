@@ -20,7 +20,7 @@ export class LinkDrag {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** A point was pressed: from here a drag makes a link, and anything less is a click. */
+  /** A press on a point: a drag makes a link, anything less is a click. */
   start(event: PointerEvent, from: number): void {
     this.cancel();
     const begun = this.host.local(event.clientX, event.clientY);

@@ -1,4 +1,4 @@
-/** The note on the plot that says what the next click or key will do. */
+/** The note on the plot about the next click or key. */
 
 import { clipped, h, put, whenChanged } from "../core/dom";
 import type { Flat, Point } from "../core/geometry";
@@ -108,7 +108,6 @@ export function note(
   };
 }
 
-/** Which moment of the past is shown. */
 const pastNote = ({ local }: View): Lead | null =>
   local.past && [words.LOOKING_BACK, local.past.moment.where, "clock"];
 

@@ -52,7 +52,6 @@ export class Pointer implements Ground {
     root.addEventListener("pointerleave", () => this.leave(), { signal });
   }
 
-  /** The code for drags and wheel, once loaded. */
   get touch(): DragAndWheel | null {
     this.made ??= this.brought()?.touch(this) ?? null;
     return this.made;

@@ -15,7 +15,7 @@ export interface Item {
   readonly row: number;
 }
 
-/** One way to decide it: the letter on its button, all that mean it, and what it does. */
+/** One choice: the letter on its button, all keys for it, and its effect. */
 export interface Choice<T extends Item> {
   letter(item: T, keys: State["keys"]): string;
   letters?(item: T, keys: State["keys"]): readonly string[];

@@ -22,7 +22,7 @@ export function more(
   return new PopMenu(view, common.MORE_MENU, () => button, shown);
 }
 
-/** Entries of the widget as a whole; they come after those of the features. */
+/** Entries of the whole widget, after those of the features. */
 export const roomItems = (view: View, screen: FullScreen, help: () => void): (() => MenuItem)[] => [
   () => fullScreenItem(view, screen),
   () => largeItem(view),

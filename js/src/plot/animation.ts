@@ -1,6 +1,6 @@
 /** The animation of the plot: at most one drawing per frame, and a last one at rest. */
 
-/** Without a further step for so long, the plot is at rest. */
+/** Milliseconds without a step after which the plot is at rest. */
 const REST = 140;
 
 export const isStill = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -24,14 +24,14 @@ export class Motion {
     return this.timer !== undefined || this.step !== null;
   }
 
-  /** A person has moved something: draw in the next frame, and in full once it rests. */
+  /** The person moved something: draw in the next frame, and in full at rest. */
   touched(): void {
     this.step = null;
     this.rest();
     this.request();
   }
 
-  /** Move by itself: `step` is called with shares from 0 to 1, eased out, once a frame. */
+  /** Animate: `step` is called with shares from 0 to 1, eased out, in each frame. */
   glide(lasts: number, step: (share: number) => void): void {
     this.stop();
     if (isStill()) {
@@ -49,7 +49,6 @@ export class Motion {
     this.request();
   }
 
-  /** Draw what was asked for at once, unless something moves. */
   now(): void {
     if (!this.frame || this.isMoving) return;
     this.stop();

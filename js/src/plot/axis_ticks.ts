@@ -11,7 +11,7 @@ export interface Tick {
   readonly text: string;
 }
 
-/** Multiples of 1, 2 or 5 times a power of ten between two ends, about as many as there is room for. */
+/** Multiples of 1, 2 or 5 times a power of ten between two ends, about as many as fit. */
 export function ticks([low, high]: Range, pixels: number, apart: number): Tick[] {
   const count = Math.max(2, Math.min(MOST, Math.round(pixels / apart)));
   const raw = (high - low) / count;

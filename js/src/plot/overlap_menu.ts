@@ -83,7 +83,6 @@ export class SpotMenu implements Panel, KeyHandler {
     return words.pointHere(nameOf(this.view, i), cluster?.name ?? "");
   }
 
-  /** Beside the spot, to its right where there is room. */
   private place(): void {
     const { clientWidth: width = 0, clientHeight: height = 0 } = this.el.parentElement ?? {};
     const [x, y] = this.view.stage.dots.at(this.points[0] as number);

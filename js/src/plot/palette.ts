@@ -54,7 +54,7 @@ const SHAPES = [
 export const fillOf = (cluster: number): string => FILLS[cluster % FILLS.length] as string;
 export const shapeOf = (cluster: number): string => SHAPES[cluster % SHAPES.length] as string;
 
-/** How much of its fill a point keeps that is too small for an edge; the rest is black, or white on dark. */
+/** Share of the fill in a point too small for an edge; mixed with black, or white on dark. */
 const SPOTS = [84, 80, 90, 88, 100, 100, 62, 100];
 const SPOTS_ON_DARK = [100, 100, 80, 100, 72, 100, 100, 100];
 const SPOT = 84;

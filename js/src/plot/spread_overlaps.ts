@@ -5,7 +5,7 @@ const STEP = 10;
 const TURN = Math.PI * (3 - Math.sqrt(5));
 const RING = 12;
 
-/** The points that stand in each spot, most first; single ones are left out. */
+/** Points that share a place, largest group first; single points are left out. */
 export function spots(xy: Float32Array): number[][] {
   const words = new Uint32Array(xy.buffer, xy.byteOffset, xy.length);
   const found = new Map<string, number[]>();

@@ -74,7 +74,6 @@ export class Zoom implements Panel, KeyHandler {
     return true;
   }
 
-  /** The view is at rest: announce how many points are in view. */
   rested(): void {
     const { stage, state, local } = this.view;
     const { limits, isHome } = stage.camera;

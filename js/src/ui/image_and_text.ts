@@ -33,7 +33,7 @@ export function enlarger(image: HTMLElement, name: string, onclick: () => void):
   return h("button", { class: "ssc-im", ...more, onclick }, image);
 }
 
-/** A text that goes on fades at its end, until it has been scrolled there. */
+/** A long text fades at its end, until it is scrolled there. */
 export function reader(text: string, name: string): HTMLElement {
   const about = { tabindex: 0, role: "region", "aria-label": words.textOf(name) };
   const el = h("div", { class: "ssc-tx", ...about, onscroll: () => fade(el) }, text);

@@ -112,7 +112,6 @@ export class ListMenu implements Panel {
     );
   }
 
-  /** Under the button, or over it where there is more room. */
   private place(): void {
     const { root } = this.view;
     const [around, button] = [root.getBoundingClientRect(), this.opener().getBoundingClientRect()];

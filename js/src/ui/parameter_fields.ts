@@ -9,7 +9,7 @@ interface Control {
   el: HTMLElement;
   /** Show the kernel's value, unless another one is being typed. */
   paint(value: ParamValue): void;
-  /** Show again what was typed and refused. */
+  /** Show the refused entry. */
   restore?(): void;
 }
 

@@ -51,7 +51,7 @@ export function landmarks({ root, signal }: Pick<View, "root" | "signal">) {
       put(region, "aria-label", `${label}${place}`);
     }
   };
-  // after all sections have said what they are called
+  // After all sections have set their names
   return { sync: () => queueMicrotask(name) };
 }
 

@@ -7,7 +7,7 @@ import * as words from "./text";
 
 export interface WhoFilter {
   readonly el: HTMLElement;
-  /** Those of the links that the chosen person has made; all of them at first. */
+  /** The links made by the chosen person; all of them at first. */
   of(links: readonly Link[]): readonly Link[];
 }
 

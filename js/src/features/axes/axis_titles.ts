@@ -18,7 +18,7 @@ export class AxisTitles implements Panel {
 
   constructor(
     private readonly view: View,
-    /** What holds the titles that these stand in for. */
+    /** The parent of the titles that these replace. */
     private readonly over: HTMLElement,
   ) {
     this.selects = WAYS.map((way) => {
@@ -32,7 +32,6 @@ export class AxisTitles implements Panel {
     this.el = h("div", { class: "ssc-axtitles", hidden: true }, ...boxes);
   }
 
-  /** Take the focus once the axes are features. */
   expect(): void {
     this.expected = true;
   }

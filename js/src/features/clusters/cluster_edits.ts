@@ -13,7 +13,7 @@ export class Verbs implements Panel {
   readonly el: HTMLElement;
   readonly menus: readonly ListMenu[];
   private readonly buttons: readonly HTMLButtonElement[];
-  /** Those of them that change the clustering. */
+  /** The buttons that change the clustering. */
   private readonly changing: readonly HTMLButtonElement[];
 
   constructor(

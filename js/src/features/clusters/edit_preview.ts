@@ -3,7 +3,7 @@
 import type { PlanReply } from "../../contract";
 import type { View } from "../../core/view_state";
 
-/** A verb and what it is done with: as the message that asks about it. */
+/** An edit and its arguments, as the message that requests its preview. */
 export type Wanted =
   | { readonly cluster: number; readonly other: number }
   | { readonly cluster: number; readonly into: number };

@@ -74,7 +74,7 @@ export class Legend implements Panel {
     }
   }
 
-  /** As many entries as there is room for; a button opens the others. */
+  /** Show as many entries as fit; a button opens the others. */
   private fit(): void {
     const items = [...this.entries.values()].map((button) => button.parentElement as HTMLElement);
     for (const item of items) show(item, true);
@@ -96,7 +96,6 @@ export class Legend implements Panel {
     show(this.last, left > 0);
   }
 
-  /** One of the others is pointed at, or none. */
   pointAt(index: number): void {
     light(this.view, this.hidden()[index]?.id ?? null);
   }

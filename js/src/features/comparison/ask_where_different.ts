@@ -1,4 +1,4 @@
-/** The line above the question that says that only differing points are asked about. */
+/** The line above the question: only differing points are asked about. */
 
 import { h, pushButton, setText, show } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";

@@ -118,7 +118,7 @@ class Dialog {
     return true;
   }
 
-  /** Tab goes round inside. */
+  /** Tab cycles inside. */
   private turn(by: number): boolean {
     const stops = [...this.el.querySelectorAll<HTMLElement>("button")].filter(
       (button) => button.tabIndex >= 0,

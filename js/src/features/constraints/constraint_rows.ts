@@ -109,7 +109,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
 
 const isAutomatic = ({ source }: Link): boolean => source === "automatic";
 
-/** Whether a further word stands beside the kind, and leaves little room. */
+/** Whether a further word beside the kind leaves little space. */
 const isShort = (link: Link): boolean => link.soft || isAutomatic(link);
 
 /** The mark of an answer that the true labels gave. */

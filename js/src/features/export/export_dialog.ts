@@ -14,7 +14,7 @@ import { figure } from "./figure_svg";
 import * as words from "./text";
 
 export interface Exporter extends KeyHandler {
-  /** A file has come from the kernel, perhaps for another view. */
+  /** A file from the kernel, perhaps for another view. */
   receive(reply: Reply, buffers: readonly DataView[]): void;
   toggle(): void;
   sync(): void;

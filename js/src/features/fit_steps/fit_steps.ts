@@ -177,7 +177,6 @@ export class Steps implements Panel, Feature {
     this.view.set({ message: reply.fit ? null : reply.text });
   }
 
-  /** Request the steps, after every change too: the fit may be another one. */
   private ask(): void {
     const { state, local } = this.view;
     const key = `${this.fresh} ${state.revision}`;
@@ -219,7 +218,7 @@ export class Steps implements Panel, Feature {
   /** Move by so many steps; returns whether more follow. */
   private by(steps: number): boolean {
     const last = this.head?.last ?? 0;
-    // a step that has not come yet is waited for
+    // Wait for a step that is not loaded
     if (this.play.isOn && this.store && !this.store.at(this.step)) return true;
     this.go(Math.min(this.step + steps, Math.max(last, this.step)));
     return this.step < last;

@@ -8,7 +8,7 @@ import * as words from "./text";
 
 const [WIDE, HIGH, EDGE] = [320, 44, 8];
 
-/** A curve with a line and a dot at the present step; what comes later is pale. */
+/** A curve with a line and a dot at the present step; its later part is pale. */
 export function curve({ curve: values, last }: StepsHead, step: number): SVGElement {
   const x = (at: number): number => EDGE + (at / Math.max(1, last)) * (WIDE - 2 * EDGE);
   const y = (value: number): number => 4 + (1 - value) * (HIGH - 8);

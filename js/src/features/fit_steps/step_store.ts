@@ -1,4 +1,4 @@
-/** The steps of a fit that have come from the kernel, and requests for the next ones. */
+/** The steps of a fit received from the kernel, and requests for the next ones. */
 
 import type { Frame, Frames, StepsHead } from "../../contract";
 import { decode, type Labels } from "../../core/dots";
@@ -26,12 +26,11 @@ export class FrameStore {
     return this.head.kinds.length;
   }
 
-  /** How many steps are asked for at once. */
   private get block(): number {
     return Math.max(4, Math.min(MOST, Math.floor(LOAD / Math.max(1, this.view.state.n))));
   }
 
-  /** A step, if it is here; its block and the next are asked for if they are not. */
+  /** A step, if loaded; otherwise its block and the next are requested. */
   at(step: number): Known | null {
     const first = Math.floor(step / this.block);
     for (const block of [first, first + 1]) this.ask(block);

@@ -22,7 +22,6 @@ const BRANCH =
 /** Longest wait for a reply, in milliseconds. */
 const PATIENCE = 2000;
 
-/** A question about a moment, when it was asked. */
 interface Asked {
   step: number;
   compared: number | null;
@@ -155,7 +154,7 @@ export class History implements Panel {
   private want(step: number): void {
     if (step === this.view.state.history.at) return this.back();
     this.wanted = step;
-    // a branch of a branch begins with moments of the other one: its lane stays
+    // A branch of a branch begins with steps of its parent: its lane stays
     const drawn = this.other();
     const isDrawn = !!drawn && this.tree.line(drawn).includes(step);
     if (!this.tree.isOnMain(step) && !isDrawn)

@@ -16,7 +16,6 @@ export interface Marked {
   readonly step: number;
   readonly other: BranchShown | null;
   readonly past: boolean;
-  /** A moment that it is compared with. */
   readonly compared: number | null;
   /** The name of the step. */
   readonly said: string;
@@ -66,7 +65,7 @@ export class Slider {
     return true;
   }
 
-  /** The moment nearest to this one on the other lane. */
+  /** The nearest step on the other lane. */
   private across(tree: Tree, up: boolean): number {
     const { step, other } = this.marked;
     if (!other || up === tree.isOnMain(step)) return step;
@@ -77,13 +76,12 @@ export class Slider {
     return own[Math.min(place, own.length - 1)] ?? step;
   }
 
-  /** The line that the moment shown is on. */
+  /** The line of the step shown. */
   private line(tree: Tree): readonly number[] {
     const { step, other } = this.marked;
     return tree.isOnMain(step) || !other ? tree.main : tree.line(other);
   }
 
-  /** The moments of the second lane. */
   private own(tree: Tree, other: BranchShown): number[] {
     return tree.line(other).filter((step) => !tree.isOnMain(step));
   }
@@ -181,7 +179,7 @@ export class Slider {
 const lanes = (other: BranchShown | null): readonly [number, number, number] =>
   other ? [18, 46, 70] : [12, 12, 36];
 
-/** From the moment that a branch began at to its own first, as a part of a path without its beginning. */
+/** The path from the step a branch began at to its own first step, without its beginning. */
 function bend(tree: Tree, first: number, [up, down]: readonly [number, number]): string {
   const { span } = tree.history;
   const to = along(tree.depth(first), span);

@@ -11,7 +11,7 @@ import * as words from "./text";
 type Heights = readonly (number | null)[];
 const [TOP, BOTTOM] = [5, 27];
 const DOTS = 40;
-/** How far the line through both curves goes on below each of them. */
+/** Length of the line below each curve. */
 const BELOW = [36, 24] as const;
 
 interface Progressing extends Pick<Panel, "sync"> {
@@ -66,7 +66,7 @@ interface Drawn {
   now: string;
   curve: Curve;
   beside: Curve | null;
-  /** The place of the moment shown, and the last one that is drawn. */
+  /** The place of the step shown, and the last one drawn. */
   place: number;
   span: number;
   past: boolean;

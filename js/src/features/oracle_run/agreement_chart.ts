@@ -60,7 +60,7 @@ function line({ points }: AutoCurve, number: number): SVGElement[] {
   ];
 }
 
-/** The names at the ends of the curves, each on a line of its own; null where they have no room. */
+/** The names at the ends of the curves, each on its own line; null where they do not fit. */
 function texts(curves: readonly AutoCurve[]): SVGElement[] | null {
   const ends = curves.flatMap(({ points, text }, number) => {
     const last = points.at(-1);

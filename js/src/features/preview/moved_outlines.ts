@@ -28,7 +28,7 @@ export class Outlines implements Drawing {
 
   constructor(private readonly effectOf: () => AnswerEffect | null) {}
 
-  /** One path for each cluster that points would come to. */
+  /** One path for each new cluster of the points. */
   draw(_: View, dots: Dots): void {
     const effect = this.effectOf();
     this.el.replaceChildren(...(effect ? outlined(effect, dots) : []));

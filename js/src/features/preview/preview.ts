@@ -159,7 +159,7 @@ const keyed = (number: number, rows: readonly number[]): string => `${number}: $
 
 const nameOf = (answer: Answer): string => JSON.stringify(answer);
 
-/** Cards that are put down one after another ask once, after the last. */
+/** A series of moved cards sends one request, after the last. */
 const PAUSE = 80;
 
 export class PilePreview {

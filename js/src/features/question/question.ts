@@ -34,7 +34,7 @@ export interface Asks {
   enlarge(row: number, name: string): void;
 }
 
-/** `shapes` opens the menu of question types, and says which is chosen. */
+/** `shapes` opens the menu of question types, and shows the chosen one. */
 export function question(
   view: View,
   folds: Folds,

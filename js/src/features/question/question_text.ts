@@ -14,7 +14,7 @@ export interface Reading {
   paint(asked: Question | null): void;
 }
 
-/** A question, and which of its images are here. */
+/** A question, and which of its images are loaded. */
 type Painted = [Question | null, ...boolean[]];
 
 export function reading(view: View, enlarge: (row: number, name: string) => void): Reading {
@@ -23,7 +23,7 @@ export function reading(view: View, enlarge: (row: number, name: string) => void
   const facts = h("div", { class: "ssc-facts" });
   const why = h("p", { class: "ssc-why" });
   const el = h("div", { class: "ssc-read" }, title, facts, why);
-  // asked for while the page is painted, sizes would cost a layout for every painting
+  // Reading sizes while painting would cost a layout for every painting
   const sizes = new ResizeObserver(() => measure(el));
   view.signal.addEventListener("abort", () => sizes.disconnect());
   const fill = whenChanged(([asked]: Painted) => {
@@ -45,7 +45,7 @@ function imagesOf({ images }: View, asked: Question | null): boolean[] {
   return asked ? [asked.i, asked.j].map((row) => images.has(row)) : [];
 }
 
-/** What scrolls can be reached by keyboard, and a text that goes on fades. */
+/** Scrolling text can be reached by keyboard, and fades at its end. */
 function measure(el: HTMLElement): void {
   put(el, "tabindex", el.scrollHeight > el.clientHeight + 1 ? 0 : null);
   for (const text of texts(el)) fade(text);

@@ -9,7 +9,7 @@ import { enlarger, fade, picture, reader } from "../../ui/image_and_text";
 const HEIGHT = 18;
 const BAR = 5;
 
-/** Characters of a text that a card has room for, whatever its size. */
+/** Characters of a text that fit on a card of any size. */
 const START = 300;
 
 export type Images = Pick<View, "images">;

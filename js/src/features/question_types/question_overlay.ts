@@ -71,7 +71,7 @@ function link(p: Point, q: Point, kind: string): SVGLineElement[] {
   ];
 }
 
-/** A name on that side of its point where fewest of the others are near. */
+/** A name on the side of its point with the fewest points nearby. */
 function tag(p: Point, name: string, others: readonly Point[]): SVGGElement {
   const text = name.length > 16 ? `${name.slice(0, 15)}…` : name;
   const half = 4 + text.length * 3.95;

@@ -1,5 +1,3 @@
-/** Images in place of points once the view is close enough. */
-
 import { h, put, s } from "../../core/dom";
 import type { Point } from "../../core/geometry";
 import type { View } from "../../core/view_state";

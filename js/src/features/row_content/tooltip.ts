@@ -7,7 +7,7 @@ import { isComparing, type View } from "../../core/view_state";
 import { fade, picture, waiting } from "../../ui/image_and_text";
 
 const DELAY = 80;
-/** Time for the pointer to come from the point to a tip that scrolls. */
+/** Time for the pointer to move from the point to a scrolling tooltip. */
 const GRACE = 400;
 
 export class Tooltip {
@@ -56,7 +56,7 @@ export class Tooltip {
     this.place(dots.at(description.index));
   }
 
-  /** An image may have come, or another moment be shown. */
+  /** An image may have come, or another step be shown. */
   sync(): void {
     if (this.shown && this.asked !== this.step) this.ask(this.shown.index);
     if (this.shown && !this.el.hidden && this.el.querySelector(".ssc-waiting"))

@@ -144,7 +144,6 @@ export class LassoMenu implements Panel {
     if (on !== this.view.local.previewing) this.view.set({ previewing: on });
   }
 
-  /** Beside the selection, to its right where there is room. */
   private place(indices: readonly number[]): void {
     const { dots } = this.view;
     const { clientWidth: width = 0, clientHeight: height = 0 } = this.el.parentElement ?? {};

@@ -16,11 +16,6 @@ import { type IconName, icon } from "../../ui/icons";
 import { type Choosable, helpOf, optionGroups } from "../../ui/option_groups";
 import * as words from "./text";
 
-export interface ToolbarActions {
-  suggest(): void;
-  parameters(): void;
-}
-
 interface Toolbar extends Panel {
   readonly parameters: HTMLButtonElement;
   /** The end of the row, for buttons of other parts. */
@@ -32,7 +27,7 @@ const ECHO = 3000;
 
 const MODES: (Mode & IconName)[] = ["inspect", "link", "lasso"];
 
-export function toolbar(view: View, actions: ToolbarActions): Toolbar {
+export function toolbar(view: View, actions: { suggest(): void; parameters(): void }): Toolbar {
   const clusterer = choice(view, words.CLUSTERER, "clusterer");
   const strategy = choice(view, words.STRATEGY, "strategy");
   const count = spinner(view);
@@ -110,7 +105,7 @@ function suggestion(view: View, onclick: () => void): Panel {
   return { el, sync };
 }
 
-/** One step through the history; its title says which. */
+/** One step through the history, named in its title. */
 function step(view: View, way: "undo" | "redo"): Panel {
   const [verb, keys] =
     way === "undo" ? [words.UNDO, words.UNDO_KEYS] : [words.REDO, words.REDO_KEYS];

@@ -95,7 +95,7 @@ function sentence({ state, local }: View): string {
   return local.lacking ? `${gone}${common.DOT}${words.PART_LACKING}` : gone;
 }
 
-/** The words "1 violated" stand out. */
+/** Emphasise the words "1 violated". */
 function speak(element: HTMLElement, text: string): void {
   if (element.textContent === text) return;
   put(element, "title", text);

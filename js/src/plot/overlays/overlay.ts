@@ -12,7 +12,7 @@ import { Links, mark } from "./link_lines";
 
 const LAYERS = ["lassoed", "links", "moved", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
-/** Lines come from points out of view: what lies beyond the axes is cut off. */
+/** Lines come from points out of view: the parts beyond the axes are clipped. */
 const CLIPPED: readonly Layer[] = ["lassoed", "links"];
 
 /** Writes the name of a point beside it, on the side that looks away from `other` if that is given. */
@@ -65,7 +65,7 @@ export class Overlay {
       put(this.within, name, value);
   }
 
-  /** Paint all of it from the state and the places of the dots, which may be on their way. */
+  /** Paint everything from the state and the places of the dots, which may be moving. */
   draw(moving = false): void {
     const { dots, state, local } = this.view;
     if (!dots?.ready) return;
@@ -89,7 +89,7 @@ export class Overlay {
     this.drawCursor(dots);
   }
 
-  /** The last links, the violated ones and those of the selected points in full, others pale. */
+  /** Recent and violated links and those of selected points are drawn in full, others pale. */
   private drawLinks(dots: Dots, kept: readonly number[], moving: boolean): void {
     const { state, local } = this.view;
     const none = local.linksShown === "none" && !kept.length;
@@ -207,7 +207,7 @@ function line(p: Point, q: Point, name: string, more: Record<string, string> = {
   return s("line", { class: name || null, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });
 }
 
-/** The links as a step has them: it may violate others than the clustering does. */
+/** The links at a step of a fit: it may violate other links than the clustering does. */
 const asStepped = (links: readonly Link[], { pulls }: FitStepShown): Link[] =>
   links.map((link) => ({ ...link, violated: pulls.has(link.answer) }));
 

@@ -126,7 +126,7 @@ export class Canvas {
     if (mark) blend(picture, mark, x * picture.scale, y * picture.scale, strength);
   }
 
-  /** Every mark once, plain and with the edge of a link's end. */
+  /** Render every mark, plain and with the edge of a link's end. */
   private prepare(looks: Looks, scale: number): void {
     if (this.drawnFor === looks && this.drawnAt === scale) return;
     this.drawnFor = looks;
