@@ -148,13 +148,21 @@ def _fits(run: Session) -> Any:
     return getattr(run.history, "fits", run.history)
 
 
+RENAMED = {"algorithm", "as_printed", "released"}
+"""Parameters of 7ccf221 and of today that say which variant of a clusterer is fitted."""
+
+
 def journal(path: Path) -> list[str]:
-    """The text of a journal, without seconds and times of day."""
+    """The text of a journal, without seconds, times of day and renamed parameters."""
     texts = []
     for text in path.read_text().splitlines():
-        entry = json.loads(text)
+        entry = json.loads(text, object_hook=_without_renamed)
         entry |= {key: 0 for key in ("seconds", "time") if key in entry}
         for key in ("add", "answers"):
             entry[key] = [[*row[:6], 0, *row[7:]] for row in entry.get(key, [])]
         texts.append(json.dumps(entry))
     return texts
+
+
+def _without_renamed(entry: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if key not in RENAMED}
