@@ -2,7 +2,7 @@
 
 import { h, show, uid } from "../../core/dom";
 import type { Local, Panel, View } from "../../core/view_state";
-import { RECENT } from "../../plot/overlays/link_emphasis";
+import { RECENT } from "../../plot/overlays/link_lines";
 import * as words from "./text";
 
 const CHOICES: readonly Local["linksShown"][] = ["all", "recent", "none"];

@@ -1,6 +1,6 @@
 /** Draws the constraints as lines, reusing elements from one drawing to the next. */
 
-import type { Link } from "../../contract";
+import type { Link, Trouble } from "../../contract";
 import { put, s } from "../../core/dom";
 import { at, type Flat, type Point, round, shortened } from "../../core/geometry";
 
@@ -154,4 +154,25 @@ export function mark(
 ): SVGGElement {
   const transform = `translate(${round(x)} ${round(y)})`;
   return s("g", { class: name, transform }, s("circle", { r }), s("text", { y: drop }, text));
+}
+
+/** So many of the last links are drawn in full. */
+export const RECENT = 10;
+
+/** The links drawn in full: recent, violated, of selected points; or only the infeasible ones. */
+export function emphasised(
+  links: readonly Link[],
+  hand: ReadonlySet<number>,
+  trouble: Trouble | null = null,
+): Set<number> {
+  if (trouble && !trouble.fitted && trouble.answers.length) return new Set(trouble.answers);
+  const numbers = links.map(({ answer }) => answer).sort((a, b) => b - a);
+  const from = numbers[RECENT - 1] ?? -Infinity;
+  return new Set(
+    links
+      .filter(
+        ({ answer, violated, i, j }) => violated || answer >= from || hand.has(i) || hand.has(j),
+      )
+      .map(({ answer }) => answer),
+  );
 }

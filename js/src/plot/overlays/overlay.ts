@@ -7,8 +7,7 @@ import type { Dots } from "../../core/dots";
 import { middle, type Point, rings, round, shortened } from "../../core/geometry";
 import { highlightedPoints, RINGS, ringed } from "../../core/marked_points";
 import { type FitStepShown, facesOf, nameOf, openQuestion, type View } from "../../core/view_state";
-import { emphasised } from "./link_emphasis";
-import { Links, mark } from "./link_lines";
+import { emphasised, Links, mark } from "./link_lines";
 
 const LAYERS = ["lassoed", "links", "moved", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
