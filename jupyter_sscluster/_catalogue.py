@@ -1,8 +1,4 @@
-"""Clusterers, strategies and seedings by name, including those of other distributions.
-
-Menus, parameter forms, tables and error messages read this catalogue, so that a new algorithm
-appears everywhere once it is exported. No algorithm is named here.
-"""
+"""Clusterers, strategies and seedings by name, including those of other distributions."""
 
 from __future__ import annotations
 

@@ -42,9 +42,9 @@ class Plan(Protocol):
 class PlacingStrategy(Strategy):
     """A strategy that places one target after another in the certified neighbourhoods.
 
-    Targets come in this order: half-resolved ones (fewest open neighbourhoods first), those of
-    the plan, those that `n_clusters` already settles, and those in doubt everywhere. Of each only
-    its first open pair is asked; what is to be asked next follows from the answer. A subclass
+    Targets come in this order: partly resolved ones (fewest open neighbourhoods first),
+    the planned ones, those that `n_clusters` already settles, doubtful ones.
+    Only the first open pair of each is asked, as the answer decides the next. A subclass
     defines `_plan`.
     """
 

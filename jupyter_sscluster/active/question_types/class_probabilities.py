@@ -78,8 +78,8 @@ class ClassProbabilities:
     def explores(self) -> bool:
         """Whether the next points are to find classes rather than borders.
 
-        So it is while fewer than two classes are met, and while some are missing, until 2K + 2
-        points are placed.
+        True while fewer than two classes are known, or some are missing and fewer than
+        2K + 2 points are placed.
         """
         if self.n_met < 2 or not self.usable:
             return True

@@ -71,10 +71,11 @@ class StrongPathPropagation:
         return ((n_samples - known) / max(n_samples - 1, 1))[self.component_of]
 
     def pairs(self, X: NDArray[np.float64], max_pairs: int) -> tuple[IntArray, IntArray]:
-        """Inferred must-links and cannot-links: each told pair, with the components of its ends.
+        """Inferred must-links and cannot-links: each stated pair, with the components of its ends.
 
-        If (u, v) was told, so it is for u and all of v's component, and for v and all of u's.
-        Where that gives more than `max_pairs`, each end of each told pair keeps its nearest.
+        A statement about (u, v) also holds for u and all of v's component, and for v
+        and all of u's. Beyond `max_pairs`, each end of each pair keeps its nearest
+        rows.
         """
         told = (self.constraints.must, self.constraints.cannot)
         most = max(1, max_pairs // max(1, 2 * sum(map(len, told))))

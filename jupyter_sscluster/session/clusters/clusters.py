@@ -320,10 +320,10 @@ class Clusters:
         )
 
     def _possible(self, planned: Callable[[], ClusterPlan]) -> ClusterPlan:
-        """The plan, if the clusters shown are the present ones, and K and the clusterer allow it.
+        """The plan, if the clusters shown are current and K and the clusterer allow it.
 
-        Clusters of before the last step are none to plan with: merged already, two would cost K
-        another one.
+        Outdated clusters may be merged already: merging them again would reduce K
+        twice.
         """
         engine = self._engine
         if not engine.fits.is_current:

@@ -15,10 +15,10 @@ from jupyter_sscluster.session.engine.step_names import numbers_text
 
 
 def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
-    """Must-links that span the rows, cannot-links to what is left of the clusters they come from.
+    """Must-links that span the rows, cannot-links to the remaining rows of their clusters.
 
-    The cannot-links are between medoids. A cluster that is taken up as a whole is none any more,
-    so that K grows by one for the new cluster, less one for each of these.
+    The cannot-links join medoids. K grows by one, less one for each cluster included as
+    a whole.
     """
     if not len(rows):
         return ClusterPlan(reason="No points are given; name at least one.")

@@ -36,13 +36,11 @@ Part = TypeVar("Part")
 
 
 class Engine:
-    """Holds all that a session knows, applies operations to it, and tells who listens.
+    """Holds the state of a session, applies operations to it and notifies listeners.
 
-    The parts of a session (`history`, `review` and so on) get the engine and nothing else. They
-    read and change through it, under its `lock`.
-
-    A change goes through in this order: it is tried on the (immutable) timeline, written to the
-    journal, published, and only then acted on. Whatever raises on the way leaves all as it was.
+    The parts of a session (`history`, `review` and so on) read and change it under its
+    `lock`. A change is tried on the immutable timeline, written to the journal,
+    published and then applied, so that an error leaves everything as it was.
     """
 
     def __init__(
@@ -158,10 +156,10 @@ class Engine:
         plan: Callable[[Timeline], tuple[Operation | None, Result]],
         solved: Ahead | None = None,
     ) -> Result:
-        """Carry out the operation that ``plan`` makes of the timeline; give what it gives beside.
+        """Apply the operation that ``plan(timeline)`` returns, and return its second value.
 
-        None for the operation changes nothing. ``plan`` is called with the lock held. A fit that
-        was ``solved`` before is used where it is of the problem that the new state poses.
+        An operation of None changes nothing. ``plan`` runs under the lock. The fit
+        ``solved`` is used if it solves the problem of the new state.
         """
         with self.lock:
             before = self.timeline

@@ -15,10 +15,10 @@ from jupyter_sscluster.session.engine.stable_labels import renumbered
 
 
 class Ledger:
-    """The timeline, the finished fits by number, which of them is shown, and on what axes.
+    """The timeline, the finished fits by number, the fit shown and its axes.
 
-    The shown fit is that of the present state; as long as it has none the last one on the way
-    to it, and where there is none either what was shown before.
+    Until the present state is fitted, the nearest earlier fit on its path is shown,
+    else the previous one.
     """
 
     def __init__(self, timeline: Timeline) -> None:

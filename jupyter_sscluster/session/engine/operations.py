@@ -49,15 +49,15 @@ def answers(
     grouped: bool = False,
     annotator: str = "",
 ) -> tuple[Change | None, tuple[Answer, ...]]:
-    """Answers to record, and numbers of answers to take back, in one step; None if there is none.
+    """Answers to record and numbers of answers to undo, in one step; None if nothing changes.
 
-    A statement is a pair, for which ``kind`` holds, or a triple (i, j, kind). A link that was
-    stated before, with the same weight or more, is not recorded again. Without word of `soft` the
-    settings decide. The answers that then say what the statements say come second, in their order.
+    A statement is a pair of the given ``kind``, or a triple (i, j, kind). Links already
+    recorded with at least the same weight are skipped. `soft=None` uses the settings.
+    Returns the operation and the answers that record the statements, in their order.
 
-    Where the strategy asks about what follows from other answers, an answer to its question that
-    contradicts is accommodated among them, see `accommodated`, as are all automatic answers;
-    `grouped` ones are about several points. The source of new ones is signed by the `annotator`.
+    If the strategy asks about inferred pairs, a contradictory answer to its question is
+    accommodated (see `accommodated`), as are all automatic answers. `grouped` answers
+    are about several points. `annotator` signs the source of new answers.
     """
     constraints = timeline.state.constraints
     soft = timeline.state.settings.softly if soft is None else soft

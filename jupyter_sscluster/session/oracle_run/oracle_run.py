@@ -29,10 +29,10 @@ OVERTAKEN = "Something else was done, so that this run has ended; begin another.
 
 
 class Curve(NamedTuple):
-    """The adjusted Rand index at the start of a strategy and after each of its questions.
+    """Adjusted Rand index at the start of a strategy and after each of its questions.
 
-    Where a clusterer fails, the clustering before it stays, and so does its index; None if nothing
-    was clustered yet.
+    If a clusterer fails, the previous index is repeated; None before the first
+    clustering.
     """
 
     title: str

@@ -65,9 +65,9 @@ class Previews:
     def is_quick(self) -> bool:
         """Whether an answer can be previewed without delaying anything else.
 
-        A question has to be open, and its clustering the present one. Clusterers that take long
-        and cannot be cancelled are left alone, and so are fits to data of which a sample is shown,
-        where the last took more than three seconds.
+        False without an open question or a current clustering, for slow clusterers that
+        cannot be cancelled, and for sampled data whose last fit took more than three
+        seconds.
         """
         with self._engine.lock:
             engine, shown = self._engine, self._engine.ledger.shown

@@ -156,10 +156,10 @@ def _weighed(known: Constraints, clusterer: Any) -> tuple[dict[Known, float], fl
 def pulling(
     answer: Answer, stated: Sequence[Answer], clusterer: Any, n_samples: int, error_rate: float
 ) -> tuple[int, ...]:
-    """The numbers of the answers that pull the other way, those that pull most, in order.
+    """Numbers of the answers that contradict this one most, in order.
 
-    An answer pulls the other way if the odds of this one's being wrong are at least 1½ times as
-    high with it as without it, among the 50 answers that are nearest in the graph of pairs.
+    An answer counts if it raises the odds that this one is wrong by a factor of at
+    least 1½; the 50 nearest answers in the graph of pairs are tried.
     """
     if not hasattr(clusterer, "wrong_without_each"):
         return ()
@@ -192,10 +192,10 @@ def _softly(n_samples: int, answers: Sequence[Answer]) -> Constraints:
 
 
 def _nearest(answer: Answer, others: Sequence[Answer]) -> list[Answer]:
-    """The other answers that can tell anything of this one, the nearest first.
+    """The other answers that share information with this one, the nearest first.
 
-    First by the length of a cycle of pairs through both, or two more than the number of pairs that
-    lead there where there is none; then by number.
+    Ordered by the length of a cycle of pairs through both (or the distance in pairs
+    plus two without a cycle), then by number.
     """
     beside: dict[int, list[int]] = {}
     for other in others:

@@ -1,7 +1,6 @@
-"""Rows of all data in Python, places among those shown on the page: the door between the two.
+"""Converts between rows of all data (Python) and places of the rows shown (page).
 
-The contract says which fields are points; whatever travels is gone through by it, either way.
-Where all rows are shown the two are the same, and nothing is done.
+The contract marks the fields that are points. If all rows are shown, nothing changes.
 """
 
 from __future__ import annotations

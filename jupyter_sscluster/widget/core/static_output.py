@@ -71,10 +71,9 @@ class Still:
         return True
 
     def beside(self, text: str) -> dict[str, str]:
-        """What goes with the widget's own output: the picture, unless that is an output itself.
+        """Static output beside the widget: the picture, unless the picture is its own output.
 
-        What an output holds stays as it was when it was made, and the picture is to be of the
-        present.
+        An output keeps its old content, and the picture has to show the present state.
         """
         if self.show():
             return {"text/plain": NO_KERNEL}

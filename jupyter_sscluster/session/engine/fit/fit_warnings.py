@@ -14,11 +14,10 @@ _here = threading.local()
 
 @contextmanager
 def collected(origins: dict[str, Any]) -> Iterator[list[str]]:
-    """What is warned of in this thread goes into the list, not to the screen; each text once.
+    """Collect this thread's warnings in the list instead of showing them; each text once.
 
-    What filters let through is for the user to say, as ever: none is changed, and threads that
-    are not in this block warn as before. Warnings that point at the module with these `origins`,
-    its globals, come up anew each time.
+    The user's warning filters and other threads are unaffected. Warnings attributed to
+    the modules with these `origins` (their globals) are collected each time.
     """
     origins.pop("__warningregistry__", None)
     _listen()

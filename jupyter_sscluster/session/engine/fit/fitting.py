@@ -57,10 +57,10 @@ class FitProblem:
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """What a fit gives: labels as the clusterer numbered them, the clusterer, and how it went.
+    """Result of a fit: labels as the clusterer numbered them, the clusterer, and its course.
 
-    ``heard`` says whether the fit told anything on its way, so that it can be stopped, ``warned``
-    what it warned of where nobody was told.
+    ``heard`` is true if the fit reported progress, so that it can be cancelled;
+    ``warned`` holds the warnings that nobody received.
     """
 
     labels: np.ndarray

@@ -61,11 +61,10 @@ class Ahead:
     solution: Solution
 
     def solves(self, problem: FitProblem, settings: Settings) -> bool:
-        """Whether it is the fit of this problem: the same rows, pairs, estimator, K and start.
+        """Whether the fit solves this problem: same rows, pairs, estimator, K and start.
 
-        Where the strategy adds to the pairs it is the same as well.
-
-        Estimators are the same where they are one object, as a person's own cannot be compared.
+        The strategy must match too if it adds pairs. Estimators are compared by identity,
+        as a user's own may not define equality.
         """
         mine = self.problem
         return (

@@ -147,10 +147,10 @@ class Sample:
         return made
 
     def following(self, states: Sequence[State], X: Any, names: Sequence[str] | None) -> Sample:
-        """The same, and the rows of pairs in these states that were not shown before.
+        """The sample with the rows of the answered pairs in these states appended.
 
-        They come last, in the order of the answers, so that no place changes. What was answered
-        and undone stays.
+        They keep the order of the answers, undone ones included, so that no place
+        changes.
         """
         n_states, number = self.read
         if self.rows is None or len(states) == n_states:

@@ -15,10 +15,10 @@ Tooltip = Callable[[int], Any] | Sequence[Any] | None
 def split_columns(
     X: Any, tooltip: Any
 ) -> tuple[Any, dict[str, list[Any]], Tooltip, tuple[Any, ...]]:
-    """Take the columns that `tooltip` names out of a data frame: they are shown, not clustered.
+    """Remove the columns that `tooltip` names from a data frame: shown, not clustered.
 
-    Returns the data that are left, the columns taken, the tooltip if it names none, and what `X`
-    calls these columns.
+    Returns the remaining data, the removed columns, the tooltip if it names none, and
+    the names of these columns in `X`.
     """
     wanted = [tooltip] if isinstance(tooltip, str) else tooltip
     frame = None if is_dask(X) else opened(X)

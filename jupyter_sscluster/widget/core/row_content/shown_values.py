@@ -23,11 +23,7 @@ class Shown:
 
 
 def shown_values(X: Any, rows: Prepared) -> Shown:
-    """What tooltips and bars tell of the rows.
-
-    Where the data as given are no table that can be shown, a sparse matrix for example, it is what
-    came out of the transformer.
-    """
+    """Row values for tooltips and bars; the transformed values if the data are no table."""
     if rows.preprocess is None or rows.in_blocks:
         return _of(rows)
     frame = opened(X)

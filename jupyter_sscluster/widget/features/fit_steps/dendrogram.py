@@ -8,10 +8,9 @@ from jupyter_sscluster._arrays import Array
 
 
 def laid_out(dendrogram: Array, n_samples: int, counts: list[int]) -> dict[str, Any]:
-    """Merges and cuts of the clusters in `counts`, from most to fewest, as shares of the picture.
+    """Merges and cuts of the clusters in `counts`, most to fewest, as fractions of the picture.
 
-    What was merged before is a leaf; heights are as they are, or all of one size where the highest
-    merge is at 0.
+    Earlier merges are leaves. If the highest merge is at 0, all heights are equal.
     """
     first, last = n_samples - counts[0], n_samples - counts[-1]
     rows = dendrogram[first:last]

@@ -41,10 +41,10 @@ Pair = tuple[int, int, bool]
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """What the steps of a fit are shown on.
+    """Data needed to show the steps of a fit.
 
-    `xy` are the places of the points on the plane, `axes` what these axes are called, `answers` the
-    answer that states each pair (i < j, whether must).
+    `xy`: places of the points; `axes`: names of the axes; `answers`: the answer behind
+    each pair (i < j, whether must).
     """
 
     fit: str

@@ -17,10 +17,9 @@ Found = TypeVar("Found")
 
 
 class Cells:
-    """Says when other cells of the notebook have the kernel to themselves.
+    """Reports when other cells of the notebook are running.
 
-    Two threads of Python share one interpreter, so that a cell would take up to twice as long as
-    without the other. Where no kernel runs, no cell does.
+    Threads share one interpreter, so background work could double the time of a cell.
     """
 
     def __init__(self) -> None:
