@@ -187,6 +187,13 @@ class Page:
             assert time.monotonic() < end, f"still {state}"
             self.tab.wait_for_timeout(50)
 
+    def shown_question(self) -> list[int]:
+        """The pair that is asked about, as soon as the page shows it."""
+        i, j = self.wait_for(lambda s: s["question"])["question"]
+        card = self.root().get_by_role("region", name="Question")
+        card.get_by_text(f"Do {i} and {j} belong together?").wait_for()
+        return [i, j]
+
     def shut_down_kernel(self) -> None:
         self.tab.evaluate(
             "() => window.jupyterapp?.shell?.currentWidget?.sessionContext?.shutdown()"
