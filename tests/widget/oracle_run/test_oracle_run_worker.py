@@ -254,6 +254,22 @@ def test_whatever_a_person_does_pauses_it(act, left):
     played(scenario, clusterer=Slow(3, n_init=1))
 
 
+def test_a_new_run_begins_while_the_last_question_of_the_one_before_is_fitted():
+    async def scenario(explorer):
+        session = explorer.session
+        tell(explorer, "auto_speed", value="max")
+        tell(explorer, "auto_play")
+        await until(lambda: len(session.answers) >= 2)
+        session.set_n_clusters(4)
+        answers = len(session.answers)
+        tell(explorer, "auto_goal", value=2)
+        tell(explorer, "auto_play")
+        await until(lambda: not explorer.layer.state["auto"]["on"])
+        assert (explorer.layer.state["auto"]["asked"], len(session.answers)) == (2, answers + 2)
+
+    played(scenario, clusterer=Slow(3, n_init=1))
+
+
 def test_the_kernels_thread_stays_free_while_a_slow_clusterer_fits():
     async def scenario(explorer):
         tell(explorer, "auto_play")

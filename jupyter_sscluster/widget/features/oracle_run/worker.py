@@ -110,7 +110,7 @@ class OracleRunWorker(Worker):
         if isinstance(outcome, BaseException):
             log.info("automatic answers have stopped", exc_info=outcome)
             state.on, self._interaction.error = False, words.failed(outcome)
-        elif state.on:
+        elif state.on and outcome[0] is state.run:  # else it is of a run that was given up
             self._go_on(*outcome)
         self._show()
         if state.on and self._owner_thread.has_loop:
