@@ -50,6 +50,7 @@ NOTEBOOK_7 = {
 LONG = {
     "100000",
     "20000",
+    "940",
     "adaptivepckmeans",
     "dark",
     "lab-50-20-10",
@@ -89,12 +90,21 @@ BELOW = {
         "tests/widget/oracle_run/test_oracle_run_worker.py"
     ),
     "test_python_sets_it_and_hears_of_it": "tests/widget/axes/test_projection.py",
+    "test_questions_are_kept_among_the_points_that_differ": (
+        "tests/widget/comparison/test_comparison_worker.py"
+    ),
     "test_squares_are_shaded_too": "tests/browser/stopping/test_stopping.py",
+    "test_steps_stay_readable_when_the_kernel_is_gone_and_on_narrow_pages": (
+        "js/test/core/connection.test.ts"
+    ),
     "test_the_main_job_on_a_canvas": "tests/browser/plot/test_canvas.py",
     "test_the_question_is_the_strategys": "tests/widget/question/test_questions.py",
     "test_three_undos_restore_the_first_labels": "tests/session/test_answers_and_undo.py",
     "test_two_views_agree_and_without_true_labels_it_says_what_is_needed": (
         "js/test/features/oracle_run/oracle_run.test.ts"
+    ),
+    "test_what_cannot_be_had_says_why_and_can_be_reached": (
+        "js/test/features/axes/axes_menu.test.ts"
     ),
     "test_what_never_ends_is_cancelled_and_what_fails_says_why": (
         "tests/widget/axes/test_axes_in_background.py"
