@@ -133,12 +133,8 @@ class AdaptivePCKMeans(MetricFirst):
         those in `jupyter_sscluster.seeding`; seedings are given rows moved by the metric.
     n_init : int, default 10
         Number of starts under each metric; the one with the lowest objective is kept.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop a start once no centre moves farther, squared, than `tol` times the mean variance
-        of the features, both in the metric; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    max_iter, tol, random_state
+        As in `KMeans`, `tol` being measured in the metric.
 
     Attributes
     ----------
@@ -196,8 +192,6 @@ class AdaptivePCKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "Adaptive PCK-means"
-    menu_group: ClassVar[str] = "Learned metric"
-    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "first_metric": Choice("best", *FIRST),
@@ -221,16 +215,11 @@ class AdaptivePCKMeans(MetricFirst):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.first_metric = first_metric
         self.max_metric_steps = max_metric_steps
         self.keep_stated = keep_stated
         self.constraint_weight = constraint_weight
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         found = self._softly(points, known)

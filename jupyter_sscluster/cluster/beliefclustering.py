@@ -5,11 +5,10 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster._data_frames import with_names
-from jupyter_sscluster._validation import Int, Rule, check_data
+from jupyter_sscluster._validation import Int, Rule
 from jupyter_sscluster.cluster._base.posterior import Suspecting
 from jupyter_sscluster.cluster._parts.belief.alternation import LEAD, BeliefRound, Rounds, Start
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
@@ -206,8 +205,7 @@ class BeliefClustering(Suspecting):
         the weighted mean over the `n_neighbors` nearest rows of the fit.
         """
         check_is_fitted(self)
-        data = check_data(X)
-        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        data = self._rows_like_those_of_fit(X)
         with np.errstate(under="ignore"):
             return self._of_rows((data - self._offset) / self._unit)
 

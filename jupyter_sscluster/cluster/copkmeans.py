@@ -7,8 +7,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Rule
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
@@ -25,7 +24,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.generator import generator
 
 
-class COPKMeans(WeighedRows, CentreClusterer):
+class COPKMeans(KMeansFamily):
     """k-means that violates no constraint: must-linked points move together, cannot-linked apart.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² over the labellings that satisfy every stated and
@@ -48,8 +47,6 @@ class COPKMeans(WeighedRows, CentreClusterer):
         A seeding's name, the first centres (then there is one start), or a function like those
         in `jupyter_sscluster.seeding`. Every second start of a seeding puts the means of
         components that are all cannot-linked to each other in place of the centres next to them.
-    n_init : int, default 10
-        Number of starts; the one with the lowest objective is kept.
     order : "regret", "saturation", "random" or "index", default "regret"
         Which component is visited next: the one with most to lose by its second choice, the one
         with most clusters forbidden, or a random or the given order.
@@ -59,12 +56,8 @@ class COPKMeans(WeighedRows, CentreClusterer):
         component decides for the others. There is no other order, no repair, no swap, and no mean
         of a component among the first centres. A start ends at a point that may join no cluster,
         even where all pairs could be kept, and the objective may rise.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    n_init, max_iter, tol, random_state
+        As in `KMeans`.
 
     Attributes
     ----------
@@ -118,19 +111,9 @@ class COPKMeans(WeighedRows, CentreClusterer):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
-        self.init = init
-        self.n_init = n_init
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.order = order
         self.algorithm = algorithm
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
-
-    def _needs_memory(self) -> tuple[str, str] | None:
-        if self.algorithm != "fast":
-            return f'algorithm="{self.algorithm}"', 'algorithm="fast"'
-        return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         check_counts(known, self.n_clusters, points.n_unheld)

@@ -6,10 +6,9 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import (
     Anything,
     Choice,
@@ -18,12 +17,11 @@ from jupyter_sscluster._validation import (
     Nullable,
     Real,
     Rule,
-    check_data,
     check_params,
 )
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
 from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -86,7 +84,7 @@ class BaseClusterer(Anything):
         )
 
 
-class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
+class GPKMeans(LearnedSpace, KMeansFamily):
     """Propagates constraints to similar pairs, then clusters with all of them: GPK-means.
 
     A statement about a and b is taken to hold, with less weight, for rows i and j near them:
@@ -254,7 +252,7 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.base = base
         self.propagation = propagation
         self.threshold = threshold
@@ -266,11 +264,6 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         self.max_pairs = max_pairs
         self.max_rounds = max_rounds
         self.keep = keep
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     @property
     def metric_(self) -> Array:
@@ -293,8 +286,7 @@ class GPKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of each row as the base predicts it, without constraints."""
         check_is_fitted(self)
-        data = check_data(X)
-        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        data = self._rows_like_those_of_fit(X)
         labels: NDArray[np.int32] = self.base_.predict(data)
         return labels
 

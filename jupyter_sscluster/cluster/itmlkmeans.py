@@ -58,17 +58,8 @@ class ITMLKMeans(MetricFirst):
     bounds : "auto" or a pair of numbers (u, l), default "auto"
         Squared distances, 0 < u <= l. "auto": the 5th and 95th percentiles of those between the
         rows in pairs (of 1000 of these, drawn, if there are more).
-    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
-        A seeding's name, the first centres (then there is one start), or a function like those
-        in `jupyter_sscluster.seeding`; seedings are given rows moved by the metric.
-    n_init : int, default 10
-        Number of starts; the one with the lowest objective is kept.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features, both in the metric; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    init, n_init, max_iter, tol, random_state
+        As in `KMeans`; seedings draw from rows moved by the metric, in which `tol` counts too.
 
     Attributes
     ----------
@@ -98,8 +89,6 @@ class ITMLKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "ITML + k-means"
-    menu_group: ClassVar[str] = "Learned metric"
-    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "gamma": Real(0.0, low_open=True),
@@ -119,14 +108,9 @@ class ITMLKMeans(MetricFirst):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.gamma = gamma
         self.bounds = bounds
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _learned(self, points: Points, known: Constraints) -> Array | None:
         given = None if isinstance(self.bounds, str) else _checked(self.bounds)

@@ -1,21 +1,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._validation import Rule
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
-from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.constraints import Constraints
 
 
-class KMeans(WeighedRows, CentreClusterer):
+class KMeans(KMeansFamily):
     """Plain k-means, the baseline: ignores constraints and counts how many it violates.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² by turns: every point to its nearest centre, every
@@ -60,24 +57,6 @@ class KMeans(WeighedRows, CentreClusterer):
     menu_group: ClassVar[str] = "No constraints"
     uses_constraints: ClassVar[bool] = False
     reads_blocks: ClassVar[bool] = True
-    parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
-
-    def __init__(
-        self,
-        n_clusters: int = 8,
-        *,
-        init: Any = "kmeans_plusplus",
-        n_init: int = 10,
-        max_iter: int = 300,
-        tol: float = 0.0,
-        random_state: Any = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         loop = Alternation(points, self.n_clusters)

@@ -57,17 +57,8 @@ class MKMeans(MetricFirst):
         A matrix, or one weight a feature.
     shrinkage : float or "auto", default "auto"
         ν, in pairs; "auto": the number of features.
-    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
-        A seeding's name, the first centres (then there is one start), or a function like those
-        in `jupyter_sscluster.seeding`; seedings are given rows moved by the metric.
-    n_init : int, default 10
-        Number of starts; the one with the lowest objective is kept.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features, both in the metric; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    init, n_init, max_iter, tol, random_state
+        As in `KMeans`; seedings draw from rows moved by the metric, in which `tol` counts too.
 
     Attributes
     ----------
@@ -98,8 +89,6 @@ class MKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "MK-means (metric first)"
-    menu_group: ClassVar[str] = "Learned metric"
-    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "metric": Choice("full", "diagonal"),
@@ -119,14 +108,9 @@ class MKMeans(MetricFirst):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.metric = metric
         self.shrinkage = shrinkage
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _euclidean(self, n_features: int) -> Array:
         return np.ones(n_features) if self.metric == "diagonal" else np.eye(n_features)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import (
     Choice,
     Either,
@@ -17,16 +17,15 @@ from jupyter_sscluster._validation import (
     Real,
     Rule,
 )
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.diameter import diameter_of
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, diagonal_metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import Form, MetricLearner
 from jupyter_sscluster.cluster._parts.mpck.alternation import (
     Diameter,
@@ -40,7 +39,6 @@ from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import
     printed_metric_assignment,
     visiting,
 )
-from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import (
     mean_cost,
     mean_violation_weight,
@@ -51,7 +49,6 @@ from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     metric_assignment,
 )
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 ITERATIONS = 30
 """Most iterations of a run that goes on from a metric: the next one goes on from there anyway."""
@@ -67,7 +64,7 @@ class MetricAndPrior(Learned):
     variance: float
 
 
-class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
+class MPCKMeans(LearnedSpace, KMeansFamily):
     """k-means that pays for every violated pair and learns the metric at the same time.
 
     Minimises, with one metric A for all clusters or one A_k for each,
@@ -131,12 +128,8 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept. "neighbourhoods" is used
         once, and k-means++ for the other starts.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes, or ten iterations found nothing lower.
-    random_state : int, Generator, RandomState or None
+    max_iter, tol, random_state
+        As in `KMeans`; a run also ends once ten iterations found nothing lower.
 
     Attributes
     ----------
@@ -207,18 +200,13 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.metric = metric
         self.per_cluster_metric = per_cluster_metric
         self.shrinkage = shrinkage
         self.constraint_weight = constraint_weight
         self.diameter = diameter
         self.algorithm = algorithm
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of least ‖x - μ_k‖²_{A_k} - log det A_k for each row, without constraints."""
@@ -231,8 +219,6 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
     def _needs_memory(self) -> tuple[str, str] | None:
         if self.per_cluster_metric:
             return "per_cluster_metric=True", "per_cluster_metric=False"
-        if self.algorithm != "fast":
-            return f'algorithm="{self.algorithm}"', 'algorithm="fast"'
         return super()._needs_memory()
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
@@ -285,18 +271,10 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         learned = replace(last.learned_as(MetricAndPrior), metric=found.learned_as(Metric))
         return copy(self), found._replace(learned=learned)
 
-    def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
+    def _measured_by(self, points: Points, metric: Any) -> tuple[Metric, str]:
+        by = self._learned if metric is None else metric
         diameter = "reference" if self.algorithm == "reference" else self.diameter
-        cost = metric_cost(points, found.labels, statements, self._learned, diameter)
-        return float(self.constraint_weight_) * cost
-
-    def _pulls(
-        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
-    ) -> Array:
-        diameter = "reference" if self.algorithm == "reference" else self.diameter
-        by = metric if isinstance(metric, Metric) else _with_weights(metric)
-        costs = metric_costs(points, labels, statements, by, diameter)
-        return float(self.constraint_weight_) * costs
+        return by if isinstance(by, Metric) else diagonal_metric(by), diameter
 
     def _learned_metric(self) -> Metric:
         return self._learned
@@ -380,8 +358,3 @@ class MPCKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         if self.constraint_weight != "auto":
             return float(self.constraint_weight)
         return mean_violation_weight(points, known, mean)
-
-
-def _with_weights(weights: Array) -> Metric:
-    """One metric that weighs features, as the reference implementation has it."""
-    return Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))

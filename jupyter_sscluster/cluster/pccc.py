@@ -10,8 +10,7 @@ from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Flag, Nullable, Real, Rule
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.hard.assignment import alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.infeasibility_message import check_counts, explain
@@ -58,7 +57,7 @@ class Status(Learned):
         return "optimal" if self.proved else "feasible"
 
 
-class PCCC(WeighedRows, CentreClusterer):
+class PCCC(KMeansFamily):
     """k-means with hard pairs, soft pairs and cluster sizes; each assignment is optimal.
 
     Minimises Σ ‖x_i - μ_{c_i}‖² + P Σ_soft σ_ij [pair ij is violated] over the labellings that keep
@@ -102,14 +101,8 @@ class PCCC(WeighedRows, CentreClusterer):
         A seeding's name, the first centres (then there is one start), or a function like those
         in `jupyter_sscluster.seeding`. Every second start of a seeding puts the means of
         components that are all cannot-linked to each other in place of the centres next to them.
-    n_init : int, default 10
-        Number of starts; the one with the lowest objective is kept.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    n_init, max_iter, tol, random_state
+        As in `KMeans`.
 
     Attributes
     ----------
@@ -178,18 +171,13 @@ class PCCC(WeighedRows, CentreClusterer):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.soft = soft
         self.constraint_weight = constraint_weight
         self.min_size = min_size
         self.max_size = max_size
         self.time_limit = time_limit
         self.mip_gap = mip_gap
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _keeps_all(self) -> bool:
         return not self.soft

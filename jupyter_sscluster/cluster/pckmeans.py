@@ -7,23 +7,21 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Either, InputError, Real, Rule
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, diagonal_metric
 from jupyter_sscluster.cluster._parts.mpck.distance_penalty import by_distance
 from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import (
     printed_assignment,
     visiting,
 )
-from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost, ramp_length, ramped_weights
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     UniformAssignment,
@@ -31,7 +29,7 @@ from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
 )
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, heaviest
+from jupyter_sscluster.constraints.weighted_pairs import heaviest
 
 MOST = 1e9
 """Largest weight of a pair, in units of all half squared distances to the mean together.
@@ -47,7 +45,7 @@ class PairWeight(Learned):
     weight: float
 
 
-class PCKMeans(WeighedRows, CentreClusterer):
+class PCKMeans(KMeansFamily):
     """k-means that pays for every violated pair: pairwise constrained k-means.
 
     Minimises ½ Σ ‖x_i - μ_{c_i}‖² + Σ_must w_ij [c_i ≠ c_j] + Σ_cannot w_ij [c_i = c_j], by turns
@@ -94,12 +92,8 @@ class PCKMeans(WeighedRows, CentreClusterer):
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept. "neighbourhoods" is used
         once, and k-means++ for the other starts.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    max_iter, tol, random_state
+        As in `KMeans`.
 
     Attributes
     ----------
@@ -158,15 +152,10 @@ class PCKMeans(WeighedRows, CentreClusterer):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.constraint_weight = constraint_weight
         self.penalty = penalty
         self.algorithm = algorithm
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_algorithm()
@@ -235,8 +224,6 @@ class PCKMeans(WeighedRows, CentreClusterer):
     def _needs_memory(self) -> tuple[str, str] | None:
         if self.penalty != "constant":
             return 'penalty="distance"', 'penalty="constant" and algorithm="fast"'
-        if self.algorithm != "fast":
-            return f'algorithm="{self.algorithm}"', 'algorithm="fast"'
         return super()._needs_memory()
 
     def _check_algorithm(self) -> None:
@@ -278,25 +265,11 @@ class PCKMeans(WeighedRows, CentreClusterer):
             found = after._replace(history=history, n_iter=len(history)).after(found.noted + swap)
         return found
 
-    def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
+    def _measured_by(self, points: Points, metric: Any) -> tuple[Metric, str] | None:
         if self.penalty == "constant":
-            return super()._violation_cost(found, points, statements)
-        ones = np.ones((1, points.X.shape[1]))
+            return None
         diameter = "reference" if self.algorithm == "reference" else "exact"
-        metric = Metric(ones, ones, np.zeros(1))
-        cost = metric_cost(points, found.labels, statements, metric, diameter)
-        return float(self.constraint_weight_) * cost
-
-    def _pulls(
-        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
-    ) -> Array:
-        if self.penalty == "constant":
-            return super()._pulls(points, labels, statements, metric)
-        ones = np.ones((1, points.X.shape[1]))
-        diameter = "reference" if self.algorithm == "reference" else "exact"
-        euclid = Metric(ones, ones, np.zeros(1))
-        costs = metric_costs(points, labels, statements, euclid, diameter)
-        return float(self.constraint_weight_) * costs
+        return diagonal_metric(np.ones(points.X.shape[1])), diameter
 
     def _tick(self, iteration: int) -> None:
         report("iteration", iteration, self.max_iter)

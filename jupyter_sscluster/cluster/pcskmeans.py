@@ -4,24 +4,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, is_seeding, n_starts, starts
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, diagonal_metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
-from jupyter_sscluster.cluster._parts.propagation.violation_cost import metric_cost, metric_costs
 from jupyter_sscluster.cluster._parts.soft.auto_weight import RAMP, mean_cost, mean_violation_weight
 from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 
 class PCSKMeans(SparseKMeans):
@@ -166,18 +163,13 @@ class PCSKMeans(SparseKMeans):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.sparsity = sparsity
         self.constraint_weight = constraint_weight
         self.weight_penalty = weight_penalty
         self.clip = clip
         self.diameter = diameter
         self.algorithm = algorithm
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _needs_memory(self) -> tuple[str, str] | None:
         if self.algorithm != "fast":
@@ -213,21 +205,10 @@ class PCSKMeans(SparseKMeans):
         super()._keep(result, points, known)
         self.constraint_weight_ = result.learned_as(Sparseness).pair_weight
 
-    def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
-        weights = self.feature_weights_[None]
-        metric = Metric(weights, np.sqrt(weights), np.zeros(1))
+    def _measured_by(self, points: Points, metric: Any) -> tuple[Metric, str]:
+        weights = self.feature_weights_ if metric is None else metric
         diameter = "reference" if self.algorithm == "reference" else self.diameter
-        cost = metric_cost(points, found.labels, statements, metric, diameter)
-        return float(self.constraint_weight_) * cost
-
-    def _pulls(
-        self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
-    ) -> Array:
-        weights = (self.feature_weights_ if metric is None else metric)[None]
-        by = Metric(weights, np.sqrt(weights), np.zeros(1))
-        diameter = "reference" if self.algorithm == "reference" else self.diameter
-        costs = metric_costs(points, labels, statements, by, diameter)
-        return float(self.constraint_weight_) * costs
+        return diagonal_metric(weights), diameter
 
     def _check_algorithm(self) -> None:
         if self.algorithm == "reference" and (self.weight_penalty or self.diameter != "box"):

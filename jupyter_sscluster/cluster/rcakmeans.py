@@ -52,17 +52,8 @@ class RCAKMeans(MetricFirst):
         of the largest λ with S v = λ C v, S being the covariance of all rows. RCA whitens what is
         left: A = V Vᵀ with V = (v_1 ... v_m), vᵀ C v = 1. The reduction that the paper has before
         RCA; for many features, of which few tell the clusters apart. None keeps all.
-    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
-        A seeding's name, the first centres (then there is one start), or a function like those
-        in `jupyter_sscluster.seeding`; seedings are given rows moved by the metric.
-    n_init : int, default 10
-        Number of starts; the one with the lowest objective is kept.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features, both in the metric; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    init, n_init, max_iter, tol, random_state
+        As in `KMeans`; seedings draw from rows moved by the metric, in which `tol` counts too.
 
     Attributes
     ----------
@@ -96,8 +87,6 @@ class RCAKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "RCA + k-means"
-    menu_group: ClassVar[str] = "Learned metric"
-    reads_blocks: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "shrinkage": SHRINKAGE,
@@ -117,14 +106,9 @@ class RCAKMeans(MetricFirst):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.shrinkage = shrinkage
         self.n_directions = n_directions
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _learned(self, points: Points, known: Constraints) -> Array | None:
         self._check_directions(points.X.shape[1])

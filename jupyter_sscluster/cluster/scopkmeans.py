@@ -1,15 +1,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._validation import Rule
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.scop_assignment import (
     SCOPAssignment,
@@ -17,14 +15,13 @@ from jupyter_sscluster.cluster._parts.hard.scop_assignment import (
     strengths_of,
 )
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
-from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 
-class SCOPKMeans(WeighedRows, CentreClusterer):
+class SCOPKMeans(KMeansFamily):
     """COP-k-means that always finishes: violates the weakest pairs where it has to.
 
     The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is hard,
@@ -48,18 +45,11 @@ class SCOPKMeans(WeighedRows, CentreClusterer):
     Parameters
     ----------
     n_clusters : int, default 8
-    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
-        A seeding's name, the first centres (then there is one start), or a function like those
-        in `jupyter_sscluster.seeding`.
     n_init : int, default 10
         Number of starts; kept is the one that violates least, and of such the one with the lowest
         inertia.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    init, max_iter, tol, random_state
+        As in `KMeans`.
 
     Attributes
     ----------
@@ -86,24 +76,6 @@ class SCOPKMeans(WeighedRows, CentreClusterer):
 
     title: ClassVar[str] = "SCOP"
     menu_group: ClassVar[str] = "Soft constraints"
-    parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
-
-    def __init__(
-        self,
-        n_clusters: int = 8,
-        *,
-        init: Any = "kmeans_plusplus",
-        n_init: int = 10,
-        max_iter: int = 300,
-        tol: float = 0.0,
-        random_state: Any = None,
-    ) -> None:
-        self.n_clusters = n_clusters
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         asked = strengths_of(known)

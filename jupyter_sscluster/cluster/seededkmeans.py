@@ -7,9 +7,7 @@ from typing import Any, ClassVar
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Labels
-from jupyter_sscluster._validation import Rule
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     farthest_start,
     seed_classes,
@@ -17,13 +15,12 @@ from jupyter_sscluster.cluster._parts.lloyd.class_seeds import (
     undisputed,
 )
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Assignment, Result
-from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.constraints import Constraints
 
 
-class SeededKMeans(WeighedRows, CentreClusterer):
+class SeededKMeans(KMeansFamily):
     """Starts k-means from the means of rows whose groups are known; labels may change later.
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖². Known rows decide the first centres only, so a few
@@ -46,12 +43,8 @@ class SeededKMeans(WeighedRows, CentreClusterer):
         no class is known there is nothing to be far from, and k-means++ draws the starts.
     n_init : int, default 10
         Number of starts, where chance has a part in them.
-    max_iter : int, default 300
-        Most iterations of one start.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    max_iter, tol, random_state
+        As in `KMeans`.
 
     Attributes
     ----------
@@ -78,7 +71,6 @@ class SeededKMeans(WeighedRows, CentreClusterer):
     title: ClassVar[str] = "Seeded k-means"
     menu_group: ClassVar[str] = "Start from constraints"
     reads_blocks: ClassVar[bool] = True
-    parameter_ranges: ClassVar[dict[str, Rule]] = RANGES
 
     def __init__(
         self,
@@ -90,12 +82,7 @@ class SeededKMeans(WeighedRows, CentreClusterer):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         k = self.n_clusters

@@ -8,9 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._validation import Choice, Either, Nullable, Real, Rule
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
@@ -31,7 +30,7 @@ SPARSITY = Nullable(Either(Real(0.0, low_open=True), Choice(*GAP_RULES)))
 """The range of the parameter `sparsity`; a number outside 1 to √p is moved there."""
 
 
-class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
+class SparseKMeans(LearnedSpace, KMeansFamily):
     """k-means that weighs the features and leaves out those that separate no clusters.
 
     Maximises Σ_j w_j γ_j over the clusters and over weights w >= 0 with Σ w² <= 1 and Σ w <= s,
@@ -60,18 +59,13 @@ class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         fewer features. Either takes 260 more searches, of three starts each, on 1000 rows at most,
         drawn at random; it depends on the data, `n_clusters`, `max_iter` and `random_state` alone,
         not on how it starts. Where nothing is explained it is as with None.
-    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
-        A seeding's name, the first centres (then there is one start), or a function like those
-        in `jupyter_sscluster.seeding`.
     n_init : int, default 10
         Number of starts, each of a k-means with equal weights; those that find the same go on as
         one. The one with the lowest objective is kept.
     max_iter : int, default 300
         Most iterations of one start and of all that follows it.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes.
-    random_state : int, Generator, RandomState or None
+    init, tol, random_state
+        As in `KMeans`.
 
     Attributes
     ----------
@@ -130,13 +124,8 @@ class SparseKMeans(LearnedSpace, WeighedRows, CentreClusterer):
         tol: float = 0.0,
         random_state: Any = None,
     ) -> None:
-        self.n_clusters = n_clusters
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
         self.sparsity = sparsity
-        self.init = init
-        self.n_init = n_init
-        self.max_iter = max_iter
-        self.tol = tol
-        self.random_state = random_state
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of the nearest centre under the weights for each row, without constraints."""

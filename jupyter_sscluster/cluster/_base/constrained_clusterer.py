@@ -32,6 +32,8 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     constant_cost,
     constant_costs,
+    metric_cost,
+    metric_costs,
 )
 from jupyter_sscluster.cluster.earlier_versions import parameters_of_today
 from jupyter_sscluster.cluster.errors import Infeasible
@@ -235,15 +237,28 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
 
     def _violation_cost(self, found: Result, points: Points, statements: WeightedPairs) -> float:
         """The cost of these violated statements (hard and soft) in the objective of a run."""
-        weight = getattr(self, "constraint_weight_", None)
-        return 0.0 if weight is None else float(weight) * constant_cost(found.labels, statements)
+        weight = float(getattr(self, "constraint_weight_", 0.0))
+        by = self._measured_by(points, None)
+        if by is None:
+            return weight * constant_cost(found.labels, statements)
+        return weight * metric_cost(points, found.labels, statements, *by)
 
     def _pulls(
         self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any
     ) -> Array:
         """What each statement adds to the objective with these labels and learned `metric`."""
-        weight = getattr(self, "constraint_weight_", None)
-        return (0.0 if weight is None else float(weight)) * constant_costs(labels, statements)
+        weight = float(getattr(self, "constraint_weight_", 0.0))
+        by = self._measured_by(points, metric)
+        if by is None:
+            return weight * constant_costs(labels, statements)
+        return weight * metric_costs(points, labels, statements, *by)
+
+    def _measured_by(self, points: Points, metric: Any) -> tuple[Metric, str] | None:
+        """The metric, by default the last, and diameter that set the cost of violated pairs.
+
+        None where every violated pair costs its weight.
+        """
+        return None
 
     def _report(self, trace: Heard, result: Result, points: Points, known: Constraints) -> None:
         """Tell the trace all steps of the run that was kept."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,9 +12,8 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._linalg import sparse_product, transform
+from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
-from jupyter_sscluster.cluster._base.posterior import CentreClusterer
-from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
@@ -32,17 +31,14 @@ class LearnedMetric(Learned):
     matrix: Array
 
 
-class MetricFirst(LearnedSpace, WeighedRows, CentreClusterer):
+class MetricFirst(LearnedSpace, KMeansFamily):
     """k-means on X Lᵀ, where LᵀL is a metric that a subclass learns from the pairs.
 
     The clustering itself ignores pairs. If nothing is learned, the metric is Euclidean: `KMeans`.
     """
 
-    init: Any
-    n_init: int
-    max_iter: int
-    tol: float
-    random_state: Any
+    menu_group: ClassVar[str] = "Learned metric"
+    reads_blocks: ClassVar[bool] = True
 
     @abstractmethod
     def _learned(self, points: Points, known: Constraints) -> Array | None:

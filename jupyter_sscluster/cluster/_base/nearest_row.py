@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster._data_frames import with_names
-from jupyter_sscluster._validation import check_data
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import product_form
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -41,8 +39,7 @@ class NearestRow(ConstrainedClusterer):
         Constraints play no part. The cost is that of all distances, held a chunk at a time.
         """
         check_is_fitted(self)
-        data = check_data(X)
-        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        data = self._rows_like_those_of_fit(X)
         return self._row_labels[self._nearest(data)]
 
     def _nearest(self, X: Array) -> Index:

@@ -6,10 +6,9 @@ from abc import abstractmethod
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._data_frames import with_names
 from jupyter_sscluster._validation import InputError, Real, check_count, check_data
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
@@ -111,8 +110,7 @@ class CentreClusterer(Suspecting):
             posterior = self._clusters.posterior
             found: Array = each_new_row(blocks, self._offset, posterior, self.n_clusters)
             return found
-        data = check_data(X)
-        validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        data = self._rows_like_those_of_fit(X)
         with np.errstate(under="ignore"):
             return self._clusters.posterior(data - self._offset)
 

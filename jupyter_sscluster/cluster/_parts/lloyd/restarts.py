@@ -26,7 +26,7 @@ _DRAWS = 20
 """How often a start that repeats one before is drawn, from a seeding of few starts."""
 
 
-class KMeansFamily(Protocol):
+class StartParameters(Protocol):
     """The parameters read here."""
 
     n_clusters: int
@@ -64,14 +64,14 @@ def best_of(
     return best
 
 
-def n_starts(estimator: KMeansFamily) -> int:
+def n_starts(estimator: StartParameters) -> int:
     """How many starts there are: given centres are one, and so is a seeding that draws nothing."""
     init = estimator.init
     drawn = is_seeding(init) and getattr(_catalogue.resolve("seedings", init), "draws", True)
     return estimator.n_init if drawn else 1
 
 
-def starts(estimator: KMeansFamily, points: Points, known: Constraints) -> Iterator[Array]:
+def starts(estimator: StartParameters, points: Points, known: Constraints) -> Iterator[Array]:
     """Centres (k, d), in centred coordinates, of each start.
 
     An array or a deterministic seeding is one start. A seeding that is random only without

@@ -68,6 +68,11 @@ class Metric(Learned):
         return np.column_stack([np.einsum("ij,ij->i", Z, Z) for Z in moved])
 
 
+def diagonal_metric(weights: Array) -> Metric:
+    """One metric that weighs features, its determinant left out of account."""
+    return Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
+
+
 def euclidean(n_features: int, n_metrics: int = 1, *, diagonal: bool, scale: float = 1.0) -> Metric:
     """Euclidean distances, squared ones times `scale`."""
     one = np.ones(n_features) if diagonal else np.eye(n_features)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters, diameter_of
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, diagonal_metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import (
     Form,
     MetricLearner,
@@ -27,7 +25,7 @@ class FixedMetric(MetricLearner):
 
     def __init__(self, points: Points, n_clusters: int, weights: Array, *, gain: bool) -> None:
         super().__init__(points, n_clusters, Form(False, True))
-        self.metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
+        self.metric = diagonal_metric(weights)
         self._gain = gain
         self._scatter = all_squares(points, diagonal=True)
 

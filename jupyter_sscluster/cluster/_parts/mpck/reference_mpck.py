@@ -17,7 +17,12 @@ from jupyter_sscluster._linalg import box_span, sparse_product
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, cheapest, costs
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
+    Metric,
+    cheapest,
+    costs,
+    diagonal_metric,
+)
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
@@ -63,7 +68,7 @@ class ReferenceMPCK:
 
     def _assigned(self, labels: Labels, centres: Array, a: Array) -> Labels:
         """Labels of all points; touched ones in turn, against the labels so far."""
-        metric = Metric(a[None], np.sqrt(a)[None], np.zeros(1))
+        metric = diagonal_metric(a)
         found = cheapest(self.points.augmented, centres, metric)
         found[self.rows] = labels[self.rows]
         base = costs(self.points.X[self.rows], centres, metric)

@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecord
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import diagonal_metric
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Sparseness
 from jupyter_sscluster.cluster._parts.mpck.sparse_weights import sparse_weights, uniform_weights
@@ -87,7 +87,7 @@ class ReferenceSparse(ReferenceDistances):
             step = StepRecord("learned", history[-1], metric=weights, before=before)
             noted += trace_recorder.without_objectives(found.noted) + trace_recorder.if_traced(step)
             converged = bool(np.abs(weights - before).sum() < _SETTLED * before.sum())
-        metric = Metric(weights[None], np.sqrt(weights)[None], np.zeros(1))
+        metric = diagonal_metric(weights)
         learned = Sparseness(weights, met, metric)
         return Result(
             found.labels, centres, history[-1], history, len(history), converged, learned, noted
