@@ -234,7 +234,7 @@ def _weights(records: Sequence[Record], methods: Sequence[str] | None) -> Any:
         names = list(dict.fromkeys(method for method, _ in _series(records, methods)))
         bars: dict[str, Any] = {}
         for name, axes in panels.items():
-            noise = _noise(name)
+            noise = SETS[name].noise if name in SETS else ()
             for at, method in enumerate(names):
                 chosen = [
                     r["weights"] for r in records if (r["data"], r["method"]) == (name, method)
@@ -262,7 +262,3 @@ def _bars(
     for feature in noise:
         drawn[feature].set_hatch("////")
     return drawn
-
-
-def _noise(name: str) -> tuple[int, ...]:
-    return SETS[name].noise if name in SETS else ()

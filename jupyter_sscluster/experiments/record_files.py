@@ -36,7 +36,9 @@ def read(path: Any) -> list[Record]:
         If there is none, or a file holds something else.
     """
     place = Path(path)
-    files = _files(place) if place.is_dir() else [place]
+    files = [place]
+    if place.is_dir():
+        files = sorted(p for p in place.iterdir() if p.name.endswith(ENDINGS))
     if not files or not place.exists():
         raise InputError(f"{place} holds no records; give a file or folder that run has written")
     found = dict[tuple[Any, ...], Record]()
@@ -75,10 +77,6 @@ def pack(records: Iterable[Record], folder: Any) -> list[Path]:
         path.write_bytes(compress("\n".join([*lines, ""]).encode()))
         paths.append(path)
     return paths
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(p for p in folder.iterdir() if p.name.endswith(ENDINGS))
 
 
 def _short(name: str, value: Any) -> Any:

@@ -125,7 +125,8 @@ def _counts(protocol: Protocol, records: Sequence[Record]) -> Iterator[str]:
     """Sets, repeats and time of what was run, fits that failed, clusters other than wanted."""
     runs = {(r["data"], r["method"].partition(" (")[0], r["repeat"], r["fold"]) for r in records}
     repeats = {
-        name: _n_repeats(records, name) for name in dict.fromkeys(r["data"] for r in records)
+        name: len({r["repeat"] for r in records if r["data"] == name})
+        for name in dict.fromkeys(r["data"] for r in records)
     }
     counts = Counter(repeats.values())
     [(usual, _)] = counts.most_common(1)
@@ -161,10 +162,6 @@ def _clusters(records: Sequence[Record], wanted: dict[str, int]) -> Iterator[str
     found = [f"{m} on {d} {n} of {total[m, d]}" for (m, d), n in odd.most_common(8) if n]
     if found:
         yield f"Another number of clusters than classes: {', '.join(found)}."
-
-
-def _n_repeats(records: Sequence[Record], name: str) -> int:
-    return len({record["repeat"] for record in records if record["data"] == name})
 
 
 def _time(records: Sequence[Record]) -> str:

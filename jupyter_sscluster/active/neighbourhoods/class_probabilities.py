@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Protocol
 
 import numpy as np
@@ -60,7 +60,8 @@ def class_probabilities(
     def targets() -> Iterator[int]:
         yield from _medoids_of_new(snapshot, placed)
         if len(ground.ids):
-            yield from _one_each(ground, (target for target, _ in ground.farthest()))
+            for target, _ in ground.farthest():
+                yield representative(snapshot.X, ground.points(target))
 
     n_clusters = ground.n_clusters
     return ClassProbabilities(
@@ -104,8 +105,3 @@ def _medoids_of_new(snapshot: Snapshot, placed: Mask) -> list[int]:
         return []
     found: list[int] = medoids(snapshot, np.unique(snapshot.labels[placed]).tolist()).tolist()
     return found
-
-
-def _one_each(ground: Neighbourhoods, targets: Iterable[int]) -> Iterator[int]:
-    """One point for each target."""
-    return (representative(ground.snapshot.X, ground.points(target)) for target in targets)

@@ -31,7 +31,8 @@ class Subsample:
         rng: np.random.Generator,
         n_neighbors: int = 0,
     ) -> None:
-        self._X = _rescaled(X)
+        # With a largest coordinate of about 1 nothing overflows or gets lost.
+        self._X = np.ldexp(X, -int(np.frexp(np.abs(X).max())[1]))
         stated = shares(constraints)
         self._rows = _sample(len(X), stated.pairs, max_samples, rng)
         self.stated = replace(stated, pairs=np.searchsorted(self._rows, stated.pairs))
@@ -54,11 +55,6 @@ class Subsample:
             out[:] = nearest(self._X, means, self.points.offset)
             out[self._rows] = labels
         return Ensemble(found, ensemble.weights)
-
-
-def _rescaled(X: Array) -> Array:
-    """The same points with a largest coordinate of about 1: nothing overflows or gets lost."""
-    return np.ldexp(X, -int(np.frexp(np.abs(X).max())[1]))
 
 
 def _sample(n_samples: int, pairs: IntArray, size: int, rng: np.random.Generator) -> IntArray:

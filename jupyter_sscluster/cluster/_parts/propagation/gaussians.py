@@ -78,7 +78,7 @@ class Gaussians:
         differences = self._X[self._labels == h] - self._centres[h]
         Z = self._mapped(differences, h)
         farthest = float(np.einsum("ij,ij->i", Z, Z).max())
-        if farthest <= self._rounding(h):
+        if farthest <= self._tree(self._metric.place(h))[1]:
             return 0.0
         if scale == "consistent":
             return farthest / 9.0
@@ -92,9 +92,6 @@ class Gaussians:
         root = self._roots[self._metric.place(h)]
         moved: Array = X * root if root.ndim == 1 else X @ root.T
         return moved
-
-    def _rounding(self, h: int) -> float:
-        return self._tree(self._metric.place(h))[1]
 
     def _tree(self, place: int) -> tuple[KDTree, float]:
         """k-d tree of the rows mapped by a metric, and the squared distance that is rounding."""

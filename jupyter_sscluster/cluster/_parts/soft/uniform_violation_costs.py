@@ -16,7 +16,6 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.soft.aggregated_pairs import AggregatedPairs
 from jupyter_sscluster.constraints.pairs_in_force import EntailedPairs, PairsInForce
-from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 
 class Couplings:
@@ -95,7 +94,7 @@ def violated_weight(force: PairsInForce, labels: Labels, n_clusters: int) -> flo
     total = 0.0
     if force.entailed is not None:
         total += _of_closure(force, force.entailed, labels, n_clusters)
-    return total + sum(_of_table(table, labels) for table in force.listed)
+    return total + sum(float(t.weights[t.violated(labels)].sum()) for t in force.listed)
 
 
 def label_counts(aggregate: Index, n_aggregates: int, labels: Labels, n_clusters: int) -> Array:
@@ -115,7 +114,3 @@ def _of_closure(
     pairs = (sizes * (sizes - 1)).sum() - (held * (held - 1)).sum()
     touching = np.einsum("ek,ek->", held[entailed.apart[:, 0]], held[entailed.apart[:, 1]])
     return entailed.must * float(pairs) / 2 + entailed.cannot * float(touching)
-
-
-def _of_table(table: WeightedPairs, labels: Labels) -> float:
-    return float(table.weights[table.violated(labels)].sum())
