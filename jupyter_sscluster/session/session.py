@@ -16,7 +16,7 @@ from jupyter_sscluster.session.annotators.annotators import Annotators
 from jupyter_sscluster.session.clusters.clusters import Clusters
 from jupyter_sscluster.session.comparison.comparison import Comparison, comparison_problem
 from jupyter_sscluster.session.engine import opening, operations
-from jupyter_sscluster.session.engine.cautions import number_notes
+from jupyter_sscluster.session.engine.cautions import NumberNotes
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import SORTED, Question, open_question
 from jupyter_sscluster.session.engine.records import Event
@@ -228,8 +228,9 @@ class Session:
     @property
     def notes(self) -> tuple[str, ...]:
         """Sentences to read once: about too small a K, the journal and the data."""
-        present = [] if self._engine.fits.error is not None else number_notes(self._engine.now)
-        return (*present, *self._engine.notes)
+        engine = self._engine
+        present = () if engine.fits.error else engine.part(NumberNotes).sentences
+        return (*present, *engine.notes)
 
     # ------------------------------------------------------------------ parts
 

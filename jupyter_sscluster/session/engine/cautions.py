@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session.engine.present import Present
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.settings import may_violate, title_of, too_few_clusters
 
 DOMINANT = 0.9
@@ -84,12 +85,17 @@ def _share(share: float) -> str:
     return "more than 99.9 %" if text == "100.0" else f"{text} %"
 
 
-def number_notes(now: Present) -> list[str]:
+class NumberNotes:
     """Whether K is too small for the cannot-links, and whether the fit gave another one."""
-    found: list[str] | None = now.found.get("number_notes")
-    if found is None:
-        found = now.found["number_notes"] = [*_number_notes(now)]
-    return found
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @property
+    @per_moment
+    def sentences(self, now: Present) -> tuple[str, ...]:
+        """The sentences for the present moment; none while all is well."""
+        return tuple(_number_notes(now))
 
 
 def _number_notes(now: Present) -> Iterator[str]:

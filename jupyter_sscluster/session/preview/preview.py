@@ -60,7 +60,8 @@ class Preview:
         """The question that would be asked after this answer, of the type of the open one.
 
         The next open one of a batch, else the one that the strategy would propose; None if nothing
-        would be left to ask. It is computed when first read, as long as the question is open.
+        would be left to ask. It is computed when first read, while the question is open; later
+        it raises InputError.
         """
         return self.ask_next()
 

@@ -41,6 +41,11 @@ NO_QUESTION = (
     "call propose first, propose_placement or propose_sorting"
 )
 
+CHANGED = (
+    "next_question can only be computed while the question of the preview is open and the session "
+    "is as it was; it has changed since: call preview again"
+)
+
 SLOW = 3.0
 """Seconds of a fit to all rows of a sample's data above which no answer is previewed unasked."""
 
@@ -133,6 +138,14 @@ class Previews:
 
     # ------------------------------------------------------------------ inside
 
+    def _next_of(self, known: KnownAnswers, answer: Choice) -> Question | None:
+        """As `next_question`, for an earlier preview whose question is still the open one."""
+        with self._engine.lock:
+            shown = self._engine.ledger.shown
+            if not known.is_of(self._engine.state, shown, self._question):
+                raise InputError(CHANGED)
+        return self.next_question(answer)
+
     def _known_now(self, answer: Choice) -> KnownAnswers:
         """What is known about the present moment; called with the lock held."""
         question, shown = self._question, self._engine.ledger.shown
@@ -163,7 +176,7 @@ class Previews:
             constraints=after.state.constraints,
             n_clusters=after.state.settings.n_clusters,
             next_action=len(after.actions) + 1,
-            ask_next=partial(self.next_question, answer),
+            ask_next=partial(self._next_of, known, answer),
         )
         if after.state.fit == now.state.fit:
             return KnownAnswer(preview, after.state)

@@ -95,14 +95,14 @@ class BackgroundTask:
         """Call `then`, in the owner's thread, with the result of `work` or what it raised."""
         if self._closed:
             return
-        job = Piece(work, then, self._wanted)
+        piece = Piece(work, then, self._wanted)
         if not self._owner_thread.has_loop:
-            self._do(job)
+            self._do(piece)
         elif self._owner_thread.is_shared:
-            self._owner_thread.later(0, lambda: self._do(job))
+            self._owner_thread.later(0, lambda: self._do(piece))
         else:
             with self._lock:
-                self._waiting.append(job)
+                self._waiting.append(piece)
                 begin = self._server is None and self._threads < MOST
                 if begin:
                     self._threads += 1
@@ -127,19 +127,19 @@ class BackgroundTask:
         self._closed = True
         self.give_up()
 
-    def _do(self, job: Piece) -> None:
+    def _do(self, piece: Piece) -> None:
         """In the owner's thread, unless it was given up before its turn came."""
-        if job.wanted is self._wanted:
-            self._hand_over(job, outcome_of(job.work))
+        if piece.wanted is self._wanted:
+            self._hand_over(piece, outcome_of(piece.work))
 
     def _serve(self, server: object) -> None:
         """In a thread beside the owner's."""
-        while (job := self._next(server)) is not None:
+        while (piece := self._next(server)) is not None:
             # whatever ends the work, sys.exit() too, is an outcome
-            outcome = outcome_of(job.work, BaseException)
+            outcome = outcome_of(piece.work, BaseException)
             with self._lock:
                 self._busy -= 1
-            self._owner_thread.run(partial(self._hand_over, job, outcome))
+            self._owner_thread.run(partial(self._hand_over, piece, outcome))
 
     def _next(self, server: object) -> Piece | None:
         """What a thread does next: nothing once another has taken its place."""
@@ -152,9 +152,9 @@ class BackgroundTask:
             self._threads -= 1
             return None
 
-    def _hand_over(self, job: Piece, outcome: Any) -> None:
-        if job.wanted is self._wanted:
-            job.then(outcome)
+    def _hand_over(self, piece: Piece, outcome: Any) -> None:
+        if piece.wanted is self._wanted:
+            piece.then(outcome)
 
 
 def outcome_of(work: Callable[[], Any], caught: type[BaseException] = Exception) -> Any:

@@ -252,6 +252,17 @@ def test_a_question_made_ahead_is_not_looked_for_again(monkeypatch):
     assert session.question == after
 
 
+def test_an_old_preview_does_not_answer_for_the_question_of_now():
+    session = Session(IRIS, "pckmeans", "random", n_clusters=3)
+    first = ask(session)
+    old = session.preview("must")
+    session.answer(*first, "must", source="question")
+    ask(session)
+    with pytest.raises(InputError, match="call preview again"):
+        _ = old.next_question
+    assert session.preview("must").next_question is not None
+
+
 def test_another_strategy_asks_for_itself():
     session = Session(IRIS, "pckmeans", "random", n_clusters=3)
     pair = ask(session)

@@ -9,6 +9,7 @@ from compare_messages import nothing
 from session_parts import Broken, Talking, blobs, picture
 
 from jupyter_sscluster import Session
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.widget.core.comparison import Wish
 from jupyter_sscluster.widget.core.interaction import Interaction
 from jupyter_sscluster.widget.core.threads import OwnerThread
@@ -119,6 +120,20 @@ def test_a_fit_that_fails_says_why_and_the_session_is_as_it_was():
         assert picture(it.session) == before
         with pytest.raises(ValueError, match="still being fitted"):
             it.comparer.use()
+
+    beside(act)
+
+
+def test_a_fit_that_gives_up_is_cancelled_and_not_a_failure(monkeypatch):
+    def give_up(self, X, y=None):
+        raise FitCancelled("given up")
+
+    async def act(it):
+        it.session.set_clusterer(Broken())
+        monkeypatch.setattr(Broken, "fit", give_up)
+        it.comparer.wish(Wish("Broken", {"always": True}))
+        await it.until(lambda: not it.now.running)
+        assert it.now.trouble.startswith("Comparison cancelled.")
 
     beside(act)
 

@@ -167,6 +167,9 @@ class ComparisonWorker(Worker):
     def _take(self, job: _Job, outcome: Any) -> None:
         if self._job is not job:
             return
+        if isinstance(outcome, FitCancelled):
+            self.cancel()
+            return self._show()
         self._job = None
         if isinstance(outcome, Comparison):
             self._put(running=False, progress=None, found=outcome, stale=False)
