@@ -11,12 +11,12 @@ import numpy as np
 from ipywidgets import Layout
 
 from jupyter_sscluster._arrays import Integers
+from jupyter_sscluster.export.pictures.svg import ticks
 from jupyter_sscluster.projections.axis_limits import limits, outliers
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.widget.core.layer import sendable
 
 HEIGHT = "440px"
-TICKS = 7
 TICK_LENGTH = 6
 DIGIT_WIDTH = 6.6
 """Pixels that a character of a tick's text takes, a little more than it needs."""
@@ -154,10 +154,10 @@ class Plot:
             scale = self._scales[way]
             with scale.hold_sync():
                 scale.min, scale.max = ends
-            ticks = nice_ticks(*ends)
-            room = _text_room(ticks)
+            values = [value for value, _ in ticks(*ends)]
+            room = _text_room(values)
             with axis.hold_sync():
-                axis.label, axis.tick_values = sendable(title), np.array(ticks)
+                axis.label, axis.tick_values = sendable(title), np.array(values)
                 axis.label_offset = f"{36 if way == 'x' else room + 10}px"
         self.figure.fig_margin = {"top": 8, "right": 16, "bottom": 48, "left": room + 26}
         shown = self._xy if self.painter == "svg" else np.zeros((0, 2))
@@ -189,20 +189,7 @@ class Plot:
         )
 
 
-def nice_ticks(low: float, high: float, about: int = TICKS) -> list[float]:
-    """Round numbers between two bounds: multiples of 1, 2 or 5 times a power of ten.
-
-    >>> nice_ticks(-3.2, 3.9)
-    [-3.0, -2.0, -1.0, 0.0, 1.0, 2.0, 3.0]
-    """
-    raw = (high - low) / about
-    power = 10.0 ** np.floor(np.log10(raw))
-    step = power * min((1, 2, 5, 10), key=lambda factor: abs(np.log(raw / power / factor)))
-    first, last = np.ceil(low / step), np.floor(high / step)
-    return [float(f"{k * step:.12g}") for k in np.arange(first, last + 1)]
-
-
-def _text_room(ticks: Sequence[float]) -> int:
+def _text_room(values: Sequence[float]) -> int:
     """Pixels between a vertical axis and its title."""
-    longest = max((len(f"{tick:g}") for tick in ticks), default=1)
+    longest = max((len(f"{tick:g}") for tick in values), default=1)
     return TICK_LENGTH + round(DIGIT_WIDTH * longest) + 4

@@ -162,7 +162,7 @@ export const RECENT = 10;
 /** The links drawn in full: recent, violated, of selected points; or only the infeasible ones. */
 export function emphasised(
   links: readonly Link[],
-  hand: ReadonlySet<number>,
+  points: ReadonlySet<number>,
   trouble: Trouble | null = null,
 ): Set<number> {
   if (trouble && !trouble.fitted && trouble.answers.length) return new Set(trouble.answers);
@@ -171,7 +171,8 @@ export function emphasised(
   return new Set(
     links
       .filter(
-        ({ answer, violated, i, j }) => violated || answer >= from || hand.has(i) || hand.has(j),
+        ({ answer, violated, i, j }) =>
+          violated || answer >= from || points.has(i) || points.has(j),
       )
       .map(({ answer }) => answer),
   );

@@ -95,7 +95,7 @@ export class Overlay {
     const known = local.fitStep ? asStepped(state.links, local.fitStep) : state.links;
     const links = none ? known.filter(({ answer }) => answer === local.row) : known;
     const all = local.linksShown === "all" ? links.map(({ answer }) => answer) : null;
-    const near = (): Set<number> => emphasised(links, inHand(this.view), state.trouble);
+    const near = (): Set<number> => emphasised(links, pointsInUse(this.view), state.trouble);
     const full = all ? new Set(all) : local.fitStep ? new Set(local.fitStep.pulls) : near();
     for (const answer of kept) full.add(answer);
     if (local.row !== null) full.add(local.row);
@@ -224,7 +224,7 @@ const selectedPoints = ({ state: { lasso } }: View): number[] => [
 ];
 
 /** The points of the person's current action. */
-function inHand({ local, state }: View): Set<number> {
+function pointsInUse({ local, state }: View): Set<number> {
   const { first, second } = local.linking;
   const asked = state.question ? [state.question.i, state.question.j] : [];
   return new Set([first, second, local.cursor, ...asked].filter((i): i is number => i !== null));

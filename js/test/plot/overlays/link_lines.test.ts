@@ -62,7 +62,7 @@ describe("the links drawn in full", () => {
     ]);
   });
 
-  it("and the violated ones, and those of the points in hand", () => {
+  it("and the violated ones, and those of the picked points and of the question", () => {
     const some = [link(99, 7, 8, { violated: true }), ...links];
     const full = emphasised([link(1, 0, 1, { violated: true }), ...links.slice(1)], new Set([104]));
     expect(full.has(1) && full.has(5)).toBe(true);
