@@ -19,6 +19,8 @@ SEED ?= 0
 DEMO_ARGS ?=
 # Tests with the mark `thorough` are left out of `make test`.
 MARKS = -m 'not thorough'
+# Property tests run a quarter of their examples in `make test`.
+EXAMPLES = SSCLUSTER_PROFILE=quick
 
 PY = $(VENV)/bin/python
 PIP = $(PY) -m pip install --quiet --disable-pip-version-check
@@ -53,6 +55,7 @@ demo: $(VENV)/.lab
 test: env lint types js py notebooks site browser
 
 test-all: MARKS =
+test-all: EXAMPLES =
 test-all: MINUTES = 10
 test-all: test soak fuzz mutants
 
@@ -99,7 +102,7 @@ js/node_modules/.complete: js/package.json js/package-lock.json
 	@touch $@
 
 py: env
-	OMP_NUM_THREADS=1 $(PY) -m pytest -q --durations=15 -n $(JOBS) $(MARKS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
+	$(EXAMPLES) OMP_NUM_THREADS=1 $(PY) -m pytest -q --durations=15 -n $(JOBS) $(MARKS) --dist worksteal --ignore=tests/browser --ignore=tests/project/test_notebooks.py
 
 notebooks: env
 	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup tests/project/test_notebooks.py

@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 from fuzzing import ROUND, Fuzzing
-from repeatable import draw_again, load_profile
+from repeatable import draw_again, fewer_examples, load_profile
 from sklearn.datasets import load_iris
 
 load_profile()
@@ -23,7 +23,8 @@ SEEDS = 3
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """The other seeds are left to `make test-all`."""
+    """The other seeds and examples are left to `make test-all`."""
+    fewer_examples(items)
     for item in items:
         if hasattr(item, "callspec") and item.callspec.indices.get("seed", 0) >= SEEDS:
             item.add_marker(pytest.mark.thorough)

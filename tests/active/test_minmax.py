@@ -157,6 +157,7 @@ def test_a_reason_says_how_many_points_an_answer_settles():
     assert last.endswith("or is something new; one answer settles 2 points.")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("strategy", "worlds"), [(MinMax(), 20), (ExploreConsolidate(), 20), (NPU(n_estimators=3), 5)]
 )

@@ -221,6 +221,7 @@ HARD = {
 }
 
 
+@pytest.mark.thorough
 @EVERY
 @pytest.mark.parametrize("case", HARD)
 def test_hard_data_are_asked_about_to_the_end(row, case):
@@ -238,6 +239,7 @@ def test_one_point_has_no_question_and_no_score(row):
     assert row.make().scores(snapshot).tolist() == [0.0]
 
 
+@pytest.mark.thorough
 @EVERY
 @pytest.mark.parametrize("n_clusters", [None, 1, 2, 3, 50])
 def test_the_number_of_classes_may_be_unknown_or_wrong(row, n_clusters):
@@ -245,6 +247,7 @@ def test_the_number_of_classes_may_be_unknown_or_wrong(row, n_clusters):
     finish(row, POINTS, CLASSES, labels=labels, n_clusters=n_clusters)
 
 
+@pytest.mark.thorough
 @EVERY
 def test_more_questions_than_pairs(row):
     snapshot = Snapshot(POINTS, Constraints(9), CLASSES, n_clusters=3)
@@ -359,6 +362,7 @@ def test_random_scores_are_the_share_of_open_pairs():
 # ------------------------------------------------------------------ large data
 
 
+@pytest.mark.thorough
 @EVERY
 def test_100_000_points_take_little_work_and_memory_by_the_point(row):
     X = np.random.default_rng(1).normal(size=(100_000, 2))

@@ -25,6 +25,7 @@ def open_pairs(snapshot, rows):
     }
 
 
+@pytest.mark.thorough
 @EVERY
 def test_only_about_these_and_until_all_about_them_is_known(row):
     for seed in row.seeds(10):

@@ -266,6 +266,7 @@ def test_first_it_explores_and_says_what_it_found():
     assert len({int(y[p]) for q in fitted.queries_ for p in (q.i, q.j)}) == 3
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("noise", [0.0, 0.15])
 def test_every_answer_is_kept_and_no_pair_asked_twice(noise):
     X, y = three_blobs(n=12)

@@ -240,6 +240,7 @@ def test_a_weight_too_large_is_refused_by_name_and_changes_nothing():
     assert {**vars(model), "constraint_weight": "auto"} == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("first", FIRST)
 @pytest.mark.parametrize("name", CASES)
 def test_degenerate_pairs_and_data(name, first):

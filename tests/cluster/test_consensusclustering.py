@@ -283,6 +283,7 @@ def test_consensus_is_steadier_than_its_members():
     assert np.mean(agree) > np.mean(single)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", HARD_ROWS)
 @pytest.mark.parametrize("final", FINALS)
 def test_hard_input_gives_clusters_and_finite_attributes(name, final):

@@ -67,6 +67,7 @@ def test_the_reference_algorithm_has_one_diagonal_metric_only():
 # --------------------------------------------------------------------------- hard input
 
 
+@pytest.mark.thorough
 @EVERY_METRIC
 @pytest.mark.parametrize("name", hard_data())
 def test_hard_input_gives_numbers_and_no_warning(name, variant):

@@ -372,6 +372,7 @@ def test_a_json_file_that_contradicts_itself_by_the_names_of_its_rows(tmp_path):
         Constraints.from_json(path, names=["d", "b", "a", "c"])
 
 
+@pytest.mark.thorough
 def test_a_hundred_thousand_statements(tmp_path):
     n = 100_001
     chain = np.stack([np.arange(n - 1), np.arange(1, n)], axis=1)

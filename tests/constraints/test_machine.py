@@ -169,6 +169,7 @@ TestMachine = Machine.TestCase
 TestMachine.settings = settings(max_examples=100, stateful_step_count=30, deadline=None)
 
 
+@pytest.mark.thorough
 def test_ten_thousand_random_operations_agree_with_brute_force():
     rng = np.random.default_rng(20)
     refused = 0

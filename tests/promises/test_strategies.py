@@ -91,6 +91,7 @@ def test_only_dont_know_comes_to_an_end(row):
     assert len(answers) == len(set(answers))
 
 
+@pytest.mark.thorough
 @EVERY
 @pytest.mark.parametrize("labels", ["none", "one cluster", "with noise"])
 def test_works_with_labels_of_any_kind(row, labels):

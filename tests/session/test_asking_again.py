@@ -24,6 +24,7 @@ def told(session):
     return [(a.number, a.i, a.j, a.kind, a.soft) for a in session.answers]
 
 
+@pytest.mark.thorough
 def test_sixty_answers_of_which_a_fifth_is_wrong_are_all_kept_and_questions_go_on(tmp_path):
     session, oracle = opened(path=tmp_path / "a.jsonl"), NoisyOracle(Oracle(Y, None), 0.2, 1)
     known, given, pairs, contradicted = Constraints(len(Y)), [], set(), 0

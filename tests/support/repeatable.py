@@ -9,7 +9,10 @@ import numpy as np
 from hypothesis import HealthCheck, settings
 
 PROFILE = "SSCLUSTER_PROFILE"
-"""The environment variable that names the profile: "repeatable" if there is none, or "fuzz"."""
+"""The environment variable that names the profile: "repeatable" (the default), "quick", "fuzz"."""
+QUICK = 4
+"""In the profile "quick", of `make test`, one in so many examples is run, at least `LEAST`."""
+LEAST = 5
 
 
 def load_profile():
@@ -22,6 +25,7 @@ def load_profile():
         "suppress_health_check": [HealthCheck.too_slow],
     }
     settings.register_profile("repeatable", derandomize=True, **everywhere)
+    settings.register_profile("quick", derandomize=True, **everywhere)
     settings.register_profile("fuzz", derandomize=False, **everywhere)
     settings.load_profile(os.environ.get(PROFILE, "repeatable"))
 
@@ -34,6 +38,22 @@ def settings_of(item):
     if hasattr(function, "_hypothesis_state_machine_class"):
         return item.cls.settings
     return function._hypothesis_internal_use_settings or settings.default
+
+
+def fewer_examples(items):
+    """In the profile "quick", let every collected property test run a part of its examples."""
+    if os.environ.get(PROFILE) != "quick":
+        return
+    properties = [item for item in items if settings_of(item)]
+    machines = [item.cls for item in properties if not hasattr(item.obj, "hypothesis")]
+    functions = [item.obj for item in properties if hasattr(item.obj, "hypothesis")]
+    for holder, name in {
+        *((case, "settings") for case in machines),
+        *((function, "_hypothesis_internal_use_settings") for function in functions),
+    }:
+        full = getattr(holder, name) or settings.default
+        part = min(full.max_examples, max(full.max_examples // QUICK, LEAST))
+        setattr(holder, name, settings(full, max_examples=part))
 
 
 def draw_again():

@@ -57,6 +57,7 @@ class Lying:
         return turned[said] if self.count == self.number else said
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_one_wrong_answer_at_the_start_does_not_spread(number):
     rng = np.random.default_rng(0)

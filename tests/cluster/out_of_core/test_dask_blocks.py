@@ -99,6 +99,7 @@ def test_a_worker_that_dies_changes_nothing(known):
     assert np.array_equal(again, labels)
 
 
+@pytest.mark.thorough
 def test_thousands_of_blocks_give_the_same_as_one():
     X = np.repeat(np.arange(2000.0)[:, None] % 7, 2, axis=1)
     reference = KMeans(2, init=X[[0, 6]]).fit(X)

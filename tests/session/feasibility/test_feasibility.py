@@ -123,6 +123,7 @@ def test_links_between_the_same_components_are_taken_back_together():
     assert session.problem is None
 
 
+@pytest.mark.thorough
 def test_names_and_many_points_are_told():
     names = [f"n{i}" for i in range(60)]
     session = Session(X, "copkmeans", n_clusters=3, names=names)

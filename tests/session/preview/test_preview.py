@@ -79,6 +79,7 @@ def test_an_outcome_is_what_a_fit_of_its_own_gives(settings, tmp_path):
     assert moved > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
 def test_a_session_that_looks_ahead_is_the_same_as_one_that_does_not(
     settings, tmp_path, monkeypatch

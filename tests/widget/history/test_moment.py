@@ -181,6 +181,7 @@ def test_no_such_moment(page, kind, step):
     assert page.explorer.session.history.step == 0
 
 
+@pytest.mark.thorough
 def test_a_long_line_is_thinned_and_keeps_its_ends(page):
     session = page.explorer.session
     for k in range(500):
