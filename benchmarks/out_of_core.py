@@ -4,7 +4,8 @@
     OMP_NUM_THREADS=1 python benchmarks/out_of_core.py --largest  # with 10,000,000 rows
 
 On a `LocalCluster` of two worker processes with one thread each. Figures go to standard output, as
-the tables of `docs/beyond.md`. Rows are made block by block where they are needed, and never whole.
+the tables of `docs/larger_than_memory.md`. Rows are made block by block where they are needed, and
+never whole.
 """
 
 from __future__ import annotations

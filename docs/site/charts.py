@@ -165,7 +165,7 @@ def _latency(figure: Figure) -> None:
 
 def _blocks(figure: Figure) -> None:
     """Seconds an iteration, by rows."""
-    rows = read("beyond/02-an-iteration-by-number-of-rows.csv")
+    rows = read("larger_than_memory/02-an-iteration-by-number-of-rows.csv")
     sizes = [int(row["rows"].replace(",", "")) for row in rows]
     axes = figure.subplots()
     values = [float(row["seconds an iteration"]) for row in rows]

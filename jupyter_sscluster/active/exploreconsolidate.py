@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import Choice, Int, Rule
 from jupyter_sscluster.active.neighbourhoods.farthest_first import FarthestFirstExploration
-from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.resolve_questions import PlacingStrategy
 from jupyter_sscluster.active.snapshot import Snapshot
 
 

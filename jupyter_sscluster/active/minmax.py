@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster.active.neighbourhoods.farthest_first import FarthestFirstExploration
-from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.resolve_questions import PlacingStrategy
 from jupyter_sscluster.active.snapshot import Snapshot
 
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Choice, Either, Int, Rule
 from jupyter_sscluster.active.neighbourhoods.farthest_first import open_neighbourhood_share
-from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods, first_point
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods, first_point
+from jupyter_sscluster.active.neighbourhoods.resolve_questions import PlacingStrategy
 from jupyter_sscluster.active.similarity.batches import PointBatches, batches
 from jupyter_sscluster.active.similarity.gaussian_kernel import gaussian_kernel
 from jupyter_sscluster.active.similarity.mmd import linear_term

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Int, Rule
 from jupyter_sscluster.active.neighbourhoods.class_probabilities import NeighbourhoodPosterior
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.uncertainty import UncertaintyStrategy
 from jupyter_sscluster.active.oracle_loop import REFIT, cluster
 from jupyter_sscluster.active.similarity.forest import leaves_of, posterior, similarity

@@ -22,7 +22,7 @@ from jupyter_sscluster.active.noisy_answers.class_beliefs import (
     makes_beliefs,
     trusted,
 )
-from jupyter_sscluster.active.noisy_answers.finding_classes import (
+from jupyter_sscluster.active.noisy_answers.class_exploration import (
     EVERY,
     Classes,
     ClassExploration,

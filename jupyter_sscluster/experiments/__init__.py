@@ -1,6 +1,5 @@
 """Experiments: learning curves of strategies and clusterers, and the protocols of five studies."""
 
-from .analysis import PairedComparison, area_under_curve, compare, curves, questions_needed
 from .cost import CostModel
 from .figures import plot, save
 from .learning_curves import LearningCurve, draw, learning_curve
@@ -9,6 +8,13 @@ from .record_files import pack, read
 from .report import write_report
 from .run_protocol import run
 from .statistics import Effect, Interval, corrected_interval, effect, holm, wilcoxon
+from .strategy_comparison import (
+    PairedComparison,
+    area_under_curve,
+    compare,
+    curves,
+    questions_needed,
+)
 from .strategy_runs import label_economy
 from .studies import PROTOCOLS, protocol
 

@@ -8,7 +8,7 @@ from sklearn.datasets import make_blobs
 from strategy_runs import World
 
 from jupyter_sscluster.active import NPU, ExploreConsolidate, MinMax, MMDBatch, Oracle, Snapshot
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.constraints import Constraints
 
 LINE = np.arange(8.0)[:, None]

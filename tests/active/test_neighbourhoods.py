@@ -18,7 +18,7 @@ from jupyter_sscluster.active import (
     Snapshot,
 )
 from jupyter_sscluster.active.neighbourhoods.certified import certified
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.similarity.point_distances import MAX_POINTS, distance_to_nearest
 from jupyter_sscluster.constraints import Constraints
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster.active.neighbourhoods.certified import certified
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.question_types.answer_evidence import with_answers
 from jupyter_sscluster.active.question_types.choosing_points import medoids
 from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities

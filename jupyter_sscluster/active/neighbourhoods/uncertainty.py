@@ -20,8 +20,8 @@ from jupyter_sscluster.active.neighbourhoods.class_probabilities import (
     class_probabilities,
 )
 from jupyter_sscluster.active.neighbourhoods.farthest_first import skeleton_dissimilarity, why_on
-from jupyter_sscluster.active.neighbourhoods.resolve import PlacingStrategy
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.resolve_questions import PlacingStrategy
 from jupyter_sscluster.active.question_types.answer_evidence import entropy
 from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
 from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES

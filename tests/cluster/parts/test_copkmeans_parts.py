@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from jupyter_sscluster.cluster._parts.hard.cop_assignment import ORDERS, SequentialLabelling
+from jupyter_sscluster.cluster._parts.hard.greedy_assignment import ORDERS, SequentialLabelling
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, best_by_component
 from jupyter_sscluster.cluster._parts.hard.kempe import (
     ComponentVertices,

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster._parts.hard.cop_assignment import SequentialLabelling
+from jupyter_sscluster.cluster._parts.hard.greedy_assignment import SequentialLabelling
 from jupyter_sscluster.cluster._parts.hard.kempe import kempe_descent
 from jupyter_sscluster.cluster._parts.hard.milp import optimal_labels
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Flag, Rule
-from jupyter_sscluster.active.neighbourhoods.resolve_state import Neighbourhoods
+from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
 

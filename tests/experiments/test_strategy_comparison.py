@@ -11,7 +11,7 @@ from jupyter_sscluster.experiments import (
     curves,
     questions_needed,
 )
-from jupyter_sscluster.experiments.analysis import compared
+from jupyter_sscluster.experiments.strategy_comparison import compared
 
 
 def run(strategy, seed, scores, **fields):
