@@ -33,7 +33,6 @@ def asked(**where):
     return label_economy(DATA, strategies, seeds=4, budget=4, step=2, progress=False, **where)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("experiment", [studied, asked])
 def test_a_cluster_that_loses_a_worker_finds_the_same_records(client, experiment, tmp_path):
     path = tmp_path / "runs.jsonl"

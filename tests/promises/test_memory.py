@@ -33,7 +33,6 @@ def data():
     return X, partial, Constraints.from_labels(y, 60, random_state=0), start
 
 
-@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_a_fit_holds_no_more_than_a_few_copies_of_the_data(row, data):

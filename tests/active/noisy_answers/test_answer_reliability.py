@@ -57,8 +57,9 @@ class Lying:
         return turned[said] if self.count == self.number else said
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize(
+    "number", [1, *(pytest.param(n, marks=pytest.mark.thorough) for n in (2, 3))]
+)
 def test_one_wrong_answer_at_the_start_does_not_spread(number):
     rng = np.random.default_rng(0)
     y = np.repeat([0, 1], 40)
