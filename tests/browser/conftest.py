@@ -94,9 +94,6 @@ BELOW = {
         "tests/widget/comparison/test_comparison_worker.py"
     ),
     "test_squares_are_shaded_too": "tests/browser/stopping/test_stopping.py",
-    "test_steps_stay_readable_when_the_kernel_is_gone_and_on_narrow_pages": (
-        "js/test/core/connection.test.ts"
-    ),
     "test_the_main_job_on_a_canvas": "tests/browser/plot/test_canvas.py",
     "test_the_question_is_the_strategys": "tests/widget/question/test_questions.py",
     "test_three_undos_restore_the_first_labels": "tests/session/test_answers_and_undo.py",
