@@ -33,16 +33,10 @@ class MinMax(PlacingStrategy):
 
     Parameters
     ----------
-    clusterer : estimator, default None
-        Used by `fit` alone, for `labels_`; None is AdaptivePCKMeans.
-    n_clusters : int, default None
-        Number of classes; by default that of the snapshot, or of the clusterer.
     random_state : int or None, default 0
         Seed of the first point, and of the order of duplicates.
-    infer_last : bool, default True
-        Whether a point apart from all of `n_clusters` neighbourhoods but one is taken to belong to
-        that one, and only asked about when nothing else is left. False where the number of classes
-        is a guess: new classes are then found sooner.
+    clusterer, n_clusters, infer_last
+        As in `NPU`; the clusterer is used by `fit` alone, for `labels_`.
 
     References
     ----------

@@ -54,16 +54,10 @@ class MMDBatch(PlacingStrategy):
 
     Parameters
     ----------
-    clusterer : estimator, default None
-        Used by `fit` alone, for `labels_`; None is AdaptivePCKMeans.
-    n_clusters : int, default None
-        Number of classes; by default that of the snapshot, or of the clusterer.
     random_state : int or None, default 0
         Seed of the first point and of the landmarks.
-    infer_last : bool, default True
-        Whether a point apart from all of `n_clusters` neighbourhoods but one is taken to belong to
-        that one, and only asked about when nothing else is left. False where the number of classes
-        is a guess: new classes are then found sooner.
+    clusterer, n_clusters, infer_last
+        As in `NPU`; the clusterer is used by `fit` alone, for `labels_`.
     batch_size : int or "auto", default 10
         b. Small batches are as good as single points, large ones worse, by the authors. "auto":
         each batch is as large as points, taken greedily, each lower f by a tenth of what is left,

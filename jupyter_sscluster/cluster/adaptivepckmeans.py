@@ -127,14 +127,9 @@ class AdaptivePCKMeans(MetricFirst):
     constraint_weight : float or "auto", default "auto"
         What a violated pair costs, w in the objective, in units of half a squared distance within
         clusters; "auto" as in `PCKMeans`, under each metric anew.
-    init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
-        A seeding's name, the first centres (then there is one start, with the full weight from
-        the first iteration on, and each metric begins with the last centres), or a function like
-        those in `jupyter_sscluster.seeding`; seedings are given rows moved by the metric.
-    n_init : int, default 10
-        Number of starts under each metric; the one with the lowest objective is kept.
-    max_iter, tol, random_state
-        As in `KMeans`, `tol` being measured in the metric.
+    init, n_init, max_iter, tol, random_state
+        As in `PCKMeans`, under each metric anew. Seedings are given rows moved by the metric, and
+        `tol` is measured in it; with given first centres, each metric begins with the last ones.
 
     Attributes
     ----------
@@ -151,12 +146,6 @@ class AdaptivePCKMeans(MetricFirst):
     suspected_ : array, shape (m, 2)
         The statements that were left out as likely wrong, or contradicted by likelier ones; never
         one of a weight far above 1, as a statement of weight w counts as w answers.
-
-    Raises
-    ------
-    InputError
-        If the data, a pair, a weight or a parameter breaks a rule. Contradictory pairs raise
-        nothing: a cannot-link within a must-link component is taken as a soft statement.
 
     Notes
     -----

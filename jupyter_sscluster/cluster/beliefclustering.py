@@ -123,12 +123,6 @@ class BeliefClustering(Suspecting):
     anchors_ : array
         For each of the first clusters the row it was known by at the start that was kept.
 
-    Raises
-    ------
-    InputError
-        If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
-        a cannot-link within a must-link component is taken as a soft statement.
-
     Notes
     -----
     Graphs join each row with its nearest, symmetrically, with w_ij = exp(-d_ij² / (s_i s_j)), s

@@ -48,23 +48,11 @@ class ConstrainedCompleteLink(Hierarchy):
 
     Attributes
     ----------
-    Those of `ConstrainedClusterer` (`objective_history_` holds `objective_` alone, and
-    `converged_` says whether there are `n_clusters`), and
+    Those of `ConstrainedAgglomerative`, and
 
-    n_clusters_ : int
-        Number of clusters found.
-    n_clusters_range_ : tuple (fewest, most)
-        What `labels_at` can cut to.
-    dead_end_ : bool
-        Whether every merge would have violated a cannot-link at some point above `n_clusters`.
-    dendrogram_ : array, shape (n_samples - fewest, 4)
-        Merges in the form of `scipy.cluster.hierarchy.linkage`: the two clusters, height and
-        size; row t makes cluster n_samples + t, and heights never fall. Members of a component
-        are merged first, at height 0. Where cannot-links leave a forest of `fewest` trees there
-        are fewer than n_samples - 1 rows, and `linkage_matrix()` is a whole tree, to be drawn;
-        merges that violate some have the imposed height.
     imposed_ : float
-        The distance of cannot-linked components: the largest of all, plus 1.
+        The distance of cannot-linked components: the largest of all, plus 1. In `dendrogram_`
+        merges that violate cannot-links have this height.
 
     Raises
     ------

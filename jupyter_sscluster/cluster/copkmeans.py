@@ -43,10 +43,6 @@ class COPKMeans(KMeansFamily):
     Parameters
     ----------
     n_clusters : int, default 8
-    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
-        A seeding's name, the first centres (then there is one start), or a function like those
-        in `jupyter_sscluster.seeding`. Every second start of a seeding puts the means of
-        components that are all cannot-linked to each other in place of the centres next to them.
     order : "regret", "saturation", "random" or "index", default "regret"
         Which component is visited next: the one with most to lose by its second choice, the one
         with most clusters forbidden, or a random or the given order.
@@ -56,8 +52,9 @@ class COPKMeans(KMeansFamily):
         component decides for the others. There is no other order, no repair, no swap, and no mean
         of a component among the first centres. A start ends at a point that may join no cluster,
         even where all pairs could be kept, and the objective may rise.
-    n_init, max_iter, tol, random_state
-        As in `KMeans`.
+    init, n_init, max_iter, tol, random_state
+        As in `KMeans`. Every second start of a seeding puts the means of components that are all
+        cannot-linked to each other in place of the centres next to them.
 
     Attributes
     ----------

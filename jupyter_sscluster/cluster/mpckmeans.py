@@ -122,14 +122,8 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
         `per_cluster_metric=False`, `shrinkage=0` and `diameter="box"`; its defaults are
         `constraint_weight=1` and `max_iter=25`. Some iterations may raise the objective, and a
         cluster may stay empty.
-    init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
-        A seeding's name, the first centres (then there is one start, with the full weight from
-        the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
-    n_init : int, default 10
-        Number of starts; the one with the lowest objective is kept. "neighbourhoods" is used
-        once, and k-means++ for the other starts.
-    max_iter, tol, random_state
-        As in `KMeans`; a run also ends once ten iterations found nothing lower.
+    init, n_init, max_iter, tol, random_state
+        As in `PCKMeans`; a run also ends once ten iterations found nothing lower.
 
     Attributes
     ----------
@@ -146,12 +140,6 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
         that of the lowest objective.
     shrinkage_, prior_variance_ : float
         ν and s.
-
-    Raises
-    ------
-    InputError
-        If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
-        a cannot-link within a must-link component is taken as a soft statement.
 
     References
     ----------

@@ -97,12 +97,8 @@ class PCCC(KMeansFamily):
         labels found count then, and how good these are depends on the machine. None: no limit.
     mip_gap : float, default 0.0
         A programme also stops once its labels cost at most this part more than the optimum.
-    init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
-        A seeding's name, the first centres (then there is one start), or a function like those
-        in `jupyter_sscluster.seeding`. Every second start of a seeding puts the means of
-        components that are all cannot-linked to each other in place of the centres next to them.
-    n_init, max_iter, tol, random_state
-        As in `KMeans`.
+    init, n_init, max_iter, tol, random_state
+        As in `COPKMeans`.
 
     Attributes
     ----------

@@ -103,12 +103,6 @@ class PCKMeans(KMeansFamily):
         The weight that was used. `objective_history_` holds the iterations with all of it, not
         those of a cold start that brought it in.
 
-    Raises
-    ------
-    InputError
-        If the data, a pair, a weight or a parameter breaks a rule. Contradictory pairs raise
-        nothing: a cannot-link within a must-link component is taken as a soft statement.
-
     References
     ----------
     Basu, S., Banerjee, A. & Mooney, R. J. (2004). Active semi-supervision for pairwise

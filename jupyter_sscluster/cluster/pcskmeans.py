@@ -73,20 +73,10 @@ class PCSKMeans(SparseKMeans):
         `diameter="box"`; its defaults are `constraint_weight=1` and `max_iter=25`, for rounds as
         for iterations in each. A cluster may stay empty. `objective_history_` has a value for each
         round.
-    init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
-        A seeding's name, the first centres (then there is one start, with the full weight from
-        the first iteration on), or a function like those in `jupyter_sscluster.seeding`. That study
-        has "weighted_neighbourhoods", "dkm", "robin" and "maximin".
-    n_init : int, default 10
-        Number of starts, each of a clustering with equal weights; those that find the same go on
-        as one. The one with the lowest objective is kept. "neighbourhoods" is used once, and
-        k-means++ for the other starts.
-    max_iter : int, default 300
-        Most iterations of one start and of all that follows it.
-    tol : float, default 0.0
-        Also stop once no centre moves farther, squared, than `tol` times the mean variance of
-        the features; at 0 only when no label changes, or ten rounds found nothing lower.
-    random_state : int, Generator, RandomState or None
+    init, n_init, max_iter, tol, random_state
+        As in `SparseKMeans`, but for the starts of `init`, which are those of `PCKMeans`. A run
+        also ends once ten rounds found nothing lower. The study has the seedings
+        "weighted_neighbourhoods", "dkm", "robin" and "maximin".
 
     Attributes
     ----------
@@ -102,12 +92,6 @@ class PCSKMeans(SparseKMeans):
     sparse_ : bool
         Whether Σ w <= s, as in `SparseKMeans`. Where violated pairs cost more than the clusters
         explain in every feature, the weights before are kept.
-
-    Raises
-    ------
-    InputError
-        If the data, a pair or a parameter breaks a rule. Contradictory pairs raise nothing:
-        a cannot-link within a must-link component is taken as a soft statement.
 
     Notes
     -----

@@ -41,13 +41,8 @@ def dkm(
 
     Parameters
     ----------
-    X : array, shape (n_samples, n_features)
-    n_clusters : int
-        Number of centres.
-    constraints : Constraints, optional
-        Checked, but not used.
-    random_state : int, Generator, RandomState or None
-        Not used: nothing is drawn.
+    X, n_clusters, constraints, random_state
+        As in `kmeans_plusplus`, but nothing is drawn.
     quantiles : {"linear", "hazen"}
         How quartiles lie between two edge lengths. "hazen" is the rule of MATLAB, and so of the
         reference implementation of Vouros & Vasilaki (2020).

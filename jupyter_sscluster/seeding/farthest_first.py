@@ -29,11 +29,8 @@ def farthest_first(
 
     Parameters
     ----------
-    X : array, shape (n_samples, n_features)
-    n_clusters : int
-        Number of centres.
-    constraints : Constraints, optional
-        Checked, but not used.
+    X, n_clusters, constraints
+        As in `kmeans_plusplus`.
     random_state : int, Generator, RandomState or None
         Draws the first row.
 

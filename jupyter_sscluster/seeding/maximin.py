@@ -31,13 +31,8 @@ def maximin(
 
     Parameters
     ----------
-    X : array, shape (n_samples, n_features)
-    n_clusters : int
-        Number of centres.
-    constraints : Constraints, optional
-        Checked, but not used.
-    random_state : int, Generator, RandomState or None
-        Not used: nothing is drawn.
+    X, n_clusters, constraints, random_state
+        As in `kmeans_plusplus`, but nothing is drawn.
     reference : {"mean", "origin"}
         From where norms are measured: the mean of the rows, or the origin as in the paper (then the
         result changes when all rows are moved). Of standardised data both are the same.

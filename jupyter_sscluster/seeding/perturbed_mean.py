@@ -31,12 +31,8 @@ def perturbed_mean(
 
     Parameters
     ----------
-    X : array, shape (n_samples, n_features)
-    n_clusters : int
-        Number of centres.
-    constraints : Constraints, optional
-        Checked, but not used.
-    random_state : int, Generator, RandomState or None
+    X, n_clusters, constraints, random_state
+        As in `kmeans_plusplus`.
     spread : float
         Greater than 0. The studies give no number.
 

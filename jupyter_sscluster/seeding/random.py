@@ -24,12 +24,8 @@ def random(
 
     Parameters
     ----------
-    X : array, shape (n_samples, n_features)
-    n_clusters : int
-        Number of centres.
-    constraints : Constraints, optional
-        Checked, but not used.
-    random_state : int, Generator, RandomState or None
+    X, n_clusters, constraints, random_state
+        As in `kmeans_plusplus`.
 
     Returns
     -------

@@ -46,6 +46,13 @@ class PlacingStrategy(Strategy):
     the planned ones, those that `n_clusters` already settles, doubtful ones.
     Only the first open pair of each is asked, as the answer decides the next. A subclass
     defines `_plan`.
+
+    Parameters
+    ----------
+    infer_last : bool, default True
+        Whether a point apart from all of `n_clusters` neighbourhoods but one is taken to belong to
+        that one, and only asked about when nothing else is left. False where the number of classes
+        is a guess: new classes are then found sooner.
     """
 
     infer_last: bool

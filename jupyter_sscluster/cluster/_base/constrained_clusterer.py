@@ -133,6 +133,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         ------
         InputError
             If the data, a pair or a parameter breaks a rule; the estimator is then unchanged.
+        ConflictError
+            If hard pairs contradict each other and the clusterer violates none. Others take a
+            cannot-link within a must-link component as a soft statement.
 
         Warns
         -----

@@ -56,17 +56,7 @@ class DendrogramCuts(Learned):
 class Hierarchy(NearestRow):
     """Must-link components merged two by two; a subclass says in which order.
 
-    Attributes
-    ----------
-    Those of `ConstrainedClusterer`, and
-
-    n_clusters_ : int
-        Number of clusters found.
-    n_clusters_range_ : tuple (fewest, most)
-        Numbers of clusters that `labels_at` can cut to.
-    dead_end_ : bool
-        Whether merging ended with more than `n_clusters`, or had to violate cannot-links.
-    dendrogram_ : array, shape (n_samples - fewest, 4)
+    Its attributes are described in `ConstrainedAgglomerative`.
     """
 
     parameter_ranges: ClassVar[dict[str, Rule]] = {
