@@ -32,18 +32,8 @@ def moment_of(session: Session) -> Moment:
 class DiagnosticsWorker:
     """Computes findings in the background, one at a time: remedies, doubts, expected changes.
 
-    Nothing is begun while a fit runs or a question is looked for, and what was found out about a
-    moment that has passed is not shown. Nothing is shown anew where it looks the same as before.
-
-    Parameters
-    ----------
-    session : Session
-    interaction : Interaction
-        Its ``findings`` are replaced by new ones.
-    owner_thread : OwnerThread
-        Where ``show`` is called.
-    show : callable
-        Brings the page up to date.
+    Nothing is begun while a fit runs or a question is looked for. Findings about an earlier moment
+    are not shown, and the page is not shown anew where it would look the same.
     """
 
     def __init__(

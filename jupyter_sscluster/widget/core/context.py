@@ -23,21 +23,9 @@ Part = TypeVar("Part")
 class Context:
     """The parts of one widget, closed in the reverse of the order in which they were made.
 
-    Attributes
-    ----------
-    given
-        The data as they were given; `made_by` has the columns that were taken out of them, and the
-        transformer that they went through.
-    session, interaction, layer, plot, tips
-        The session, the person's unfinished business, the page, the plot, and what is known of
-        points.
-    replies : Replies
-        Tells the page what it asks about points.
-    event_loop : EventLoop
-    first_axes
-        What the axes show at first: columns, what is wished for, what was given.
-    announce : callable
-        Told the name, the old and the new value of a trait that has changed.
+    `given` are the data as they were given; `made_by` has the columns that were taken out of them
+    and the transformer that they went through. `announce` is called with the name, the old and the
+    new value of a trait that has changed.
     """
 
     session: Session

@@ -31,7 +31,7 @@ SETTLED = ("fitted", "failed", "cancelled")
 
 
 class Worker:
-    """What a feature has at work: each method is called when its time has come."""
+    """A feature's background work; the event loop calls its methods."""
 
     def begin(self) -> None:
         """The page was shown for the first time."""
@@ -60,28 +60,13 @@ class Worker:
 
 
 class EventLoop:
-    """Hears a session's events, asks for the next question, and has the widget shown anew.
+    """Follows a session's events, asks for the next question, and has the widget shown anew.
 
-    Events that arrive while others are dealt with are dealt with after them; one look at the
-    session then shows them all. Progress is heard at most ten times a second. A question is
-    looked for only once the session has settled, so that it always fits the clustering shown.
-    What a person cannot see in time, the start of a fit and the progress of a short one, is not
-    shown, and a fit of a few milliseconds is shown together with the answer that led to it: every
-    picture costs the browser more than the kernel. What is found out about the answers comes last.
-
-    Parameters
-    ----------
-    session : Session
-    interaction : Interaction
-    show : callable
-        Brings the page up to date; called in the thread that made this object, if it has a loop.
-    owner_thread : OwnerThread, optional
-        By default the thread that made this object.
-
-    Attributes
-    ----------
-    workers : list of Worker
-        What the features have at work.
+    Events that arrive while others are handled are handled after them and shown together. A
+    question is looked for only once the session has settled, so that it always fits the
+    clustering shown. The start of a fit and the progress of a short one are not shown, and a fit
+    of a few milliseconds is shown together with the answer that led to it: every picture costs
+    the browser more than the kernel.
     """
 
     def __init__(
@@ -112,7 +97,7 @@ class EventLoop:
 
     @property
     def at_rest(self) -> bool:
-        """Whether the page was told all: no event waits for its turn, no question is looked for."""
+        """Whether no event waits for its turn and no question is looked for."""
         return not (self._events or self._looking)
 
     @contextmanager
@@ -208,10 +193,7 @@ class EventLoop:
 
     @contextmanager
     def _together(self) -> Iterator[None]:
-        """Show what happens inside together with a fit that has just begun, if that is quick.
-
-        Where several threads hear the page (JupyterLab has one beside the kernel's own), any waits.
-        """
+        """Show what happens inside together with a fit that has just begun, if that is quick."""
         sent = threading.Event()
         try:
             if self._has_begun_beside():

@@ -30,14 +30,10 @@ LINK_KINDS = (("must", False), ("cannot", False), ("must", True), ("cannot", Tru
 class Plot:
     """The places of the points for the layer, and the bqplot figure of a projection and its links.
 
-    Attributes
-    ----------
-    figure : bqplot.Figure
-        One `Lines` mark for each kind of link, kept and violated, and one `Scatter` above them.
-        Beyond `SVG_LIMIT` points all of them stay empty, as the layer draws everything.
-    xy : bytes
-        Where the points stand: two little-endian `float32` each, 0 and 1 being the ends of the
-        axis in `axes()["unit"]`. That is exact to a fiftieth of a pixel at 1,000 times the size.
+    `figure` has one `Lines` mark for each kind of link, kept and violated, and one `Scatter` above
+    them. Beyond `SVG_LIMIT` points all of them stay empty, as the layer draws everything. `xy` has
+    two little-endian `float32` for each point, 0 and 1 being the ends of the axis in
+    `axes()["unit"]`: exact to a fiftieth of a pixel at 1,000 times the size.
     """
 
     SVG_LIMIT = 1000

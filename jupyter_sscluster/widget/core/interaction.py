@@ -24,7 +24,7 @@ class Conflict:
 
     `taken` are the numbers of earlier answers that the person has chosen to take back; nothing is
     taken back before no chain is left. `enforced` is the number of a soft answer that was to be
-    kept and contradicts others. `again` gives an answer about several points once more, `soft` or
+    kept and contradicts others. `again` repeats an answer about several points, `soft` or
     `instead_of` others.
     """
 
@@ -70,15 +70,11 @@ class Refusal:
 class Interaction:
     """A conflict that waits for a choice, a lasso's selection, the last notice and the last error.
 
-    `refused` is set besides where the error is about a field of a form.
-
-    `asking` is true while a question is looked for, `follows` if it comes by itself, after an
-    answer. `fitted` numbers the fit that was the last thing to happen. `dismissed` holds the
-    sentences that the person has read. `shape` is that of the questions, once it is
-    chosen or one was asked. `findings` are those of the last moment that had time for
-    any; with `shading` they hold the doubts about every point. `auto` is how automatic answers
-    stand.
-    `compared` is another clustering, as long as one is looked at beside the session's.
+    `refused` is set besides where the error is about a field of a form. `asking` is true while a
+    question is looked for, `follows` if it comes by itself, after an answer. `fitted` numbers the
+    fit that was the last thing to happen. `dismissed` holds the sentences that the person has
+    read. `findings` are those of the last moment that had time for any; with `shading` they hold
+    the uncertainty of every point.
     """
 
     conflict: Conflict | None = None

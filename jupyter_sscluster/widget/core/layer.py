@@ -33,8 +33,8 @@ STATIC = Path(__file__).parent.parent / "static"
 class Layer(AnyWidget):
     """Takes pointer and keys over the plot, and draws every panel around it.
 
-    `state` is replaced whole, and `labels` and `xy` beside it within one `hold_sync`, so that a
-    view never sees the one without the other.
+    `state`, `labels` and `xy` are replaced within one `hold_sync`, so that a view never sees one
+    without the others.
     """
 
     _esm = traitlets.Unicode().tag(sync=True)
@@ -132,9 +132,7 @@ def bundled(name: str) -> str:
 
 
 def sendable(value: Any) -> Any:
-    r"""The value, with U+FFFD for signs that no page shows, such as half a surrogate pair.
-
-    A message with half a pair cannot be encoded, so nothing of it would arrive.
+    r"""The value, with U+FFFD for half a surrogate pair, which cannot be encoded in a message.
 
     >>> sendable({"names": ["a\ud800", "b"], "n": 2})
     {'names': ['a\ufffd', 'b'], 'n': 2}

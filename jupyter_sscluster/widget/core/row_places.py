@@ -29,13 +29,7 @@ def reply_by_place(shown: Sample, reply: Any) -> Any:
 
 
 def message_by_row(shown: Sample, message: Any) -> Any:
-    """A message of the page with the row of every point.
-
-    Raises
-    ------
-    InputError
-        If there is no such place.
-    """
+    """A message of the page with the row of every point; places that do not exist are refused."""
 
     def row(place: int) -> int:
         return shown.row(check_count(place, "point", 0, len(shown) - 1))
@@ -92,7 +86,7 @@ def _walk(kind: Any) -> Walk | None:
 
 
 def _any(walks: list[Walk], value: Any, change: Change) -> Any:
-    """Of a union, or of what need not be there: each leaves alone what is not its own."""
+    """A value of a union, or an optional one: each walk leaves other types alone."""
     for walk in walks:
         value = walk(value, change)
     return value

@@ -42,11 +42,7 @@ class Still:
 
     A widget's own output cannot be replaced without drawing the widget anew; this one can. It is
     hidden while the widget is alive, and follows the session at rest and at the end of each cell.
-
-    Parameters
-    ----------
-    make : callable
-        Gives the picture, in every form that a front end may show, by type.
+    `make` gives the picture in every form that a front end may show, by type.
     """
 
     def __init__(self, make: Callable[[], dict[str, str]]) -> None:
@@ -71,10 +67,7 @@ class Still:
         return True
 
     def beside(self, text: str) -> dict[str, str]:
-        """Static output beside the widget: the picture, unless the picture is its own output.
-
-        An output keeps its old content, and the picture has to show the present state.
-        """
+        """Static output beside the widget: the picture, unless the picture is its own output."""
         if self.show():
             return {"text/plain": NO_KERNEL}
         return {**self._make(), "text/plain": text}

@@ -59,7 +59,7 @@ def duration(seconds: float) -> str:
 
 
 def shortened(name: str, most: int = NAME_LENGTH) -> str:
-    """A name of at most so many characters: from a longer one, the middle is left out.
+    """A name of at most `most` characters: from a longer one, the middle is left out.
 
     >>> shortened("Cabernet Sauvignon, Napa Valley 1976")
     'Cabernet Sau…Valley 1976'

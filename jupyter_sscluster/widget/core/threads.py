@@ -17,12 +17,8 @@ class OwnerThread:
     """Run callables in the thread that made this object, through its event loop.
 
     A kernel handles messages in its event loop's thread. Where no loop runs (a script, a test),
-    callables run at once in the thread that hands them over.
-
-    Attributes
-    ----------
-    has_threads : bool
-        Whether others can be started beside it: not where Python runs in a browser.
+    callables run at once in the thread that hands them over. `has_threads` is False where Python
+    runs in a browser.
     """
 
     def __init__(self) -> None:

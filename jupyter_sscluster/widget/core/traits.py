@@ -75,14 +75,7 @@ def check_height(height: Any) -> int | str | None:
 
 
 def checked_rows(value: Any, session: Session) -> tuple[int, ...]:
-    """Row numbers, ascending and each once.
-
-    Raises
-    ------
-    InputError
-        If something is no row, or none that is shown, or one truth value a row is not what it is.
-        Of truth values those of rows that are shown count.
-    """
+    """Row numbers, ascending and each once; of truth values those of the rows shown count."""
     if value is None:
         return ()
     if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__"):

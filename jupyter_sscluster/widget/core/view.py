@@ -60,24 +60,8 @@ class Link(NamedTuple):
 class View:
     """What the panels read: the session's present values, looked up once.
 
-    Attributes
-    ----------
-    session : Session
-    interaction : Interaction
-    tips : Tooltips
-        What the person wants to be told about a point.
-    plot : Plot
-        Where the points stand.
-    part_of : callable
-        What a feature has at work, by its class.
-    fitting, progress
-        Whether a fit is on its way, and how far.
-    shown : Shown
-        The rows that the page shows.
-    labels : (n_samples,) int array
-        The clustering shown, of all rows.
-    record : FitRecord or None
-        The fit that it comes from.
+    `shown` are the rows that the page shows, `labels` the clusters of all rows, and `record` the
+    fit that these come from. `part_of` gives a feature's worker by its class.
     """
 
     def __init__(

@@ -15,10 +15,9 @@ Tooltip = Callable[[int], Any] | Sequence[Any] | None
 def split_columns(
     X: Any, tooltip: Any
 ) -> tuple[Any, dict[str, list[Any]], Tooltip, tuple[Any, ...]]:
-    """Remove the columns that `tooltip` names from a data frame: shown, not clustered.
+    """The data without the columns that `tooltip` names, these columns, and their names in `X`.
 
-    Returns the remaining data, the removed columns, the tooltip if it names none, and
-    the names of these columns in `X`.
+    The tooltip comes third where it names no columns.
     """
     wanted = [tooltip] if isinstance(tooltip, str) else tooltip
     frame = None if is_dask(X) else opened(X)

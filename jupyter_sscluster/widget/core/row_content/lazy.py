@@ -29,16 +29,8 @@ class Lazy:
     """Calls a function in a thread of its own, one row after the other, the last wanted first.
 
     Without a thread to hand work over to (a script, a test, Python in a browser) it is called at
-    once.
-
-    Parameters
-    ----------
-    function : callable
-        Of a row number. It may take its time, and may raise.
-    owner_thread : OwnerThread
-        Where ``arrived`` is called.
-    arrived : callable
-        Told of every row that was asked for in vain and is known now.
+    once. `arrived` is called, in the owner's thread, with every row whose value came too late for
+    those who asked.
     """
 
     def __init__(

@@ -18,17 +18,7 @@ NAME_LENGTH = 200
 
 
 class Replies:
-    """Answers to messages that only ask; nothing is shown anew for them.
-
-    Parameters
-    ----------
-    layer : Layer
-        Where replies are sent.
-    session : Session
-    tips : Tooltips
-    view : callable
-        The session's present values.
-    """
+    """Answers to messages that only ask; nothing is shown anew for them."""
 
     def __init__(
         self, layer: Layer, session: Session, tips: Tooltips, view: Callable[[], View]

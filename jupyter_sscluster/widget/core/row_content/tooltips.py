@@ -66,24 +66,11 @@ class Added(NamedTuple):
 class Tooltips:
     """Texts about points; everything is text, except images that travel within the value.
 
-    Parameters
-    ----------
-    X : (n_samples, n_features) array
-        The numbers to show: those given, whatever is clustered; NaN where one is missing.
-    features : sequence of str, optional
-        Their columns' names.
-    columns : mapping of str to sequence, optional
-        Further columns that are shown and not clustered.
-    tooltip : callable or sequence, optional
-        Of a row number, or one value a row: text, image bytes (PNG, JPEG, GIF, WebP), an object
-        that draws itself as PNG, an image as a ``data:`` address, or a mapping of names to such
-        values. A function is called when it is needed, in a thread of its own.
-    names : sequence of str, optional
-        Row names; without them rows go by their number.
-    owner_thread : OwnerThread, optional
-        Where ``arrived`` is called; by default the thread that makes this object.
-    arrived : callable, optional
-        Told of every row whose content came too late for those who asked.
+    `X` has the numbers to show, NaN where one is missing; `columns` are shown and not clustered.
+    `tooltip` is a function of a row number or has one value a row: text, image bytes (PNG, JPEG,
+    GIF, WebP), an object that draws itself as PNG, an image as a ``data:`` address, or a mapping of
+    names to such values. `arrived` is called, in the owner's thread, with every row whose content
+    came too late for those who asked.
     """
 
     def __init__(

@@ -53,25 +53,9 @@ class Made:
 class Projector:
     """Makes projections beside the owner's thread, keeps them, and has the plot show them.
 
-    Whatever fails, or is given up, leaves the axes that are shown. No answer, label or journal is
-    ever touched.
-
-    Parameters
-    ----------
-    session, interaction, plot
-        Of the widget.
-    columns : Columns
-        What may be an axis.
-    first : Wish
-        What the plot shows already.
-    given : Wish or None
-        What was asked for when the widget was made.
-    summary : callable
-        What the clustering is, in words: it stays.
-    show : callable
-        Brings the page up to date.
-    announce : callable
-        Told the old and the new value of what is wished for.
+    Whatever fails, or is given up, leaves the axes that are shown. `first` is what the plot shows
+    already, `given` what was asked for when the widget was made. `summary` describes the
+    clustering, which stays; `announce` is called with the old and the new value of `wish`.
     """
 
     def __init__(
@@ -106,13 +90,7 @@ class Projector:
     # ------------------------------------------------------------------ wishes
 
     def set(self, value: Any) -> None:
-        """Wish for what a person has set as `projection`.
-
-        Raises
-        ------
-        InputError
-            If there is no such thing, or it cannot be had now.
-        """
+        """Show what a person has set as `projection`; refuse what is not available."""
         self.begin(spec_of(value, self.columns.names, self._session.n_samples))
 
     def choose(self, name: str, columns: tuple[int, int] | None = None) -> None:
@@ -238,10 +216,7 @@ class Projector:
             )
 
     def show_more(self) -> bool:
-        """Find places for rows that have come in since the plot was made; whether there are any.
-
-        What was made before is made again when it is wished for.
-        """
+        """Find places for rows that have come in since the plot was made; whether there are any."""
         if self._later is not None and not self.why_not(self._later.name):
             self.begin(self._later)
         shown = self._session.sample

@@ -34,18 +34,8 @@ class _Job:
 class ComparisonWorker(Worker):
     """Keeps one comparison of a widget up to date, while there is one.
 
-    It gives way to the session: nothing is begun while a fit runs, and what is fitted for a moment
-    that has passed is told to stop. What was found stays to be seen, against the present labels.
-
-    Parameters
-    ----------
-    session : Session
-    interaction : Interaction
-        Its ``compared`` is replaced by new ones.
-    owner_thread : OwnerThread
-        Where ``show`` is called.
-    show : callable
-        Brings the page up to date.
+    It gives way to the session: nothing is begun while a fit runs, and a fit for an earlier moment
+    is cancelled. The last result stays to be seen, against the present labels.
     """
 
     def __init__(

@@ -41,11 +41,7 @@ Pair = tuple[int, int, bool]
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """Data needed to show the steps of a fit.
-
-    `xy`: places of the points; `axes`: names of the axes; `answers`: the answer behind
-    each pair (i < j, whether must).
-    """
+    """Data needed to show the steps of a fit; `answers` by pair (i < j) and whether must."""
 
     fit: str
     fresh: bool

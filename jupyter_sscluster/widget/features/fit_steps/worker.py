@@ -28,16 +28,6 @@ class FitStepsWorker(Worker):
     """The steps of the fit that is shown, made when a view asks for them.
 
     Any action that leads to another fit makes them void; a view that still shows them asks again.
-
-    Parameters
-    ----------
-    session : Session
-    plot : Plot
-        Where the points stand.
-    projector : Projector
-        What the axes are called.
-    layer : Layer
-        Where replies are sent.
     """
 
     def __init__(self, session: Session, plot: Plot, layer: Layer) -> None:

@@ -30,14 +30,6 @@ class OracleRunWorker(Worker):
     Questions are made, answered and fitted in a thread of their own, one at a time, on the session
     and on the copies beside it; a timer of the kernel's loop paces them. Whatever else changes the
     session pauses it, and so do a fit that fails or is cancelled.
-
-    Parameters
-    ----------
-    session : Session
-    interaction : Interaction
-        Its `auto` says what is shown and wanted.
-    show : callable
-        Brings the page up to date.
     """
 
     def __init__(

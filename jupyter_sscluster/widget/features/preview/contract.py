@@ -46,8 +46,7 @@ class ForeseenPlace(TypedDict):
 class Foreseen(TypedDict):
     """One answer to a question, by its number and its pair: on its button, in the note, in words.
 
-    The buffers hold the rows that would move and the clusters that they would be in; without any
-    it is being worked out still, or cannot be.
+    The buffers hold the rows that would move and their new clusters; none while it is computed.
     """
 
     type: Literal["foreseen"]

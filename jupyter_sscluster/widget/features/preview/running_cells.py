@@ -55,11 +55,6 @@ class BetweenCells:
 
     It is stopped at its next report when a cell begins, and begun again when that has ended. It
     never rests in between: it may hold a lock that the cell needs, such as a cached property's.
-
-    Parameters
-    ----------
-    cells : Cells
-    is_wanted : callable
     """
 
     def __init__(self, cells: Cells, is_wanted: Callable[[], bool]) -> None:

@@ -52,26 +52,19 @@ Tell = Callable[[Question, Choice, Preview | None, Question | None], None]
 
 
 class PreviewWorker(Worker):
-    """Foresees answers one at a time, in a thread that gives way to whatever a person does.
+    """Previews answers one at a time, in a thread that gives way to whatever a person does.
 
     Of a pair all answers are previewed, then the questions after them; of a placement, which has
     more answers, the same where fits are quick, and the one pointed at comes first; of a sorting
-    the piles as they stand.
+    the piles as they are.
 
     Work is stopped at its next report as soon as anything happens, or a cell runs, and begun again
     where that changed nothing about the question, once no cell runs. Nothing is done where no
     kernel has a thread to be kept free, or none can be started beside it, while a fit runs, or
     where it would get in the way, see `Previews.is_quick`.
 
-    Parameters
-    ----------
-    session : Session
-    interaction : Interaction
-    owner_thread : OwnerThread
-        Where ``tell`` is called.
-    tell : callable
-        Hears of what was found out: ``tell(query, kind, outcome, after)``, with an outcome of None
-        while it is worked out, and the question that would be asked next once that is known.
+    ``tell(query, kind, outcome, after)`` is called in the owner's thread, with an outcome of None
+    while it is worked out, and the question that would be asked next once that is known.
     """
 
     def __init__(
