@@ -232,18 +232,18 @@ def levels(cls: type) -> int:
     return 1 + max(below, default=0)
 
 
-def public(cls: type) -> list[str]:
-    return [name for name in dir(cls) if not name.startswith("_")]
+def public(one: object) -> list[str]:
+    return [name for name in dir(one) if not name.startswith("_")]
 
 
-def objects(cls: type) -> dict[str, type]:
+def objects(cls: type) -> dict[str, object]:
     """The objects that a session is put together from, by the attribute that they are."""
     session = cls([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
     values = {name: getattr(session, name) for name in public(cls)}
     return {
-        name: type(value)
+        name: value
         for name, value in values.items()
-        if type(value).__module__.startswith(f"jupyter_sscluster.session.{name}")
+        if type(value).__module__.startswith("jupyter_sscluster.session.")
     }
 
 
@@ -291,7 +291,7 @@ def figures(tree: Tree) -> Iterator[tuple[str, float | str, Iterable[str]]]:
     session = session_class(tree.root)
     yield "Session: levels of inheritance", levels(session), ()
     yield "Session: public names", len(public(session)), [" ".join(public(session))]
-    parts = {name: public(cls) for name, cls in objects(session).items()}
+    parts = {name: public(part) for name, part in objects(session).items()}
     most = max(map(len, parts.values()), default=0)
     listed = [f"{name} {len(names)}: {' '.join(names)}" for name, names in parts.items()]
     yield f"  most public names of its {len(parts)} objects", most, listed

@@ -24,7 +24,7 @@ from jupyter_sscluster.export.pictures.svg import ticks
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.session import Moment, Session, engine_of
-from jupyter_sscluster.session.engine.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample, answers_by_place
 from jupyter_sscluster.session.engine.step_names import renumbered
 
 STATIC = Path(__file__).parents[1] / "widget" / "static"
@@ -123,15 +123,13 @@ def _steps(steps: Sequence[Moment], session: Session, itemsize: int) -> Iterator
 def _step(step: Moment, before: Moment | None, session: Session) -> dict[str, Any]:
     earlier = () if before is None else before.answers
     known, kept, record = {*earlier}, {*step.answers}, step.record
+    new = [answer for answer in step.answers if answer not in known]
     own = record is not None and step.own and (before is None or before.record is not record)
     return {
         "cause": visible(renumbered(step.cause, engine_of(session).timeline.action_of), 200),
         "fitted": f"{step.clusterer}, K = {step.n_clusters}",
         "moved": record.moved if own and record is not None else 0,
-        "added": [
-            _answer(answer, session)
-            for answer in session.sample.answers([one for one in step.answers if one not in known])
-        ],
+        "added": [_answer(answer, session) for answer in answers_by_place(session.sample, new)],
         "removed": [answer.number for answer in earlier if answer not in kept],
         "violated": [] if record is None else _violated(step.answers, record.labels),
         "score": None if record is None else _rounded(record.score),

@@ -14,6 +14,7 @@ from jupyter_sscluster.projections.axis_limits import limits
 from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.sample.sample import answers_by_place
 
 UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """What no XML may hold."""
@@ -52,7 +53,7 @@ def scene(session: Session, projection: Projection | None = None) -> Scene:
     places, bounds = placed(shown)
     against = frozenset(a.number for a in answers if a.is_violated_by(labels))
     rows, sizes = session.sample, np.bincount(labels, minlength=len(names)).tolist()
-    links, some = rows.answers(answers), rows.of(labels)
+    links, some = answers_by_place(rows, answers), rows.of(labels)
     return Scene(places, bounds, shown, some, answers, links, against, names, sizes)
 
 

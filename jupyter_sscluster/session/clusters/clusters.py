@@ -28,6 +28,7 @@ from jupyter_sscluster.session.engine.cluster_names import (
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.engine.present import Present, per_moment
+from jupyter_sscluster.session.engine.sample.sample import answers_by_place
 from jupyter_sscluster.session.engine.settings import (
     check_n_clusters,
     check_start,
@@ -313,7 +314,7 @@ class Clusters:
         return Situation(
             now.sample.X,
             now.constraints_by_place,
-            now.sample.answers(now.answers),
+            answers_by_place(now.sample, now.answers),
             now.sample.of(now.labels),
             self._names(now),
             now.settings.n_clusters,

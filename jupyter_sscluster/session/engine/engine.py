@@ -26,7 +26,7 @@ from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.listeners import Listeners
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
-from jupyter_sscluster.session.engine.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample, with_answered_rows
 from jupyter_sscluster.session.engine.scores import scorer
 from jupyter_sscluster.session.engine.settings import describe
 from jupyter_sscluster.session.engine.step_names import point_name
@@ -121,7 +121,8 @@ class Engine:
     def sample(self) -> Sample:
         """The rows that are shown: all, or a sample of them, with their places on a plot."""
         with self.lock:
-            self._sample = self._sample.following(self.timeline.states, self.X, self.names)
+            states = self.timeline.states
+            self._sample = with_answered_rows(self._sample, states, self.X, self.names)
             return self._sample
 
     @property

@@ -122,7 +122,7 @@ def _snapshot(
         known,
         labels=None if labels is None else sample.of(labels),
         clusterer=ready_clusterer(state.settings),
-        unknown=state.unknown if sample.all else sample.pairs(state.unknown),
+        unknown=tuple((sample.place(i), sample.place(j)) for i, j in state.unknown),
         n_clusters=state.settings.n_clusters,
         names=sample.names,
     )

@@ -19,6 +19,7 @@ from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
+from jupyter_sscluster.session.engine.sample.sample import question_by_row
 from jupyter_sscluster.session.engine.settings import build, title_of
 
 SHARE = Real(0.0, 1.0)
@@ -250,7 +251,7 @@ class _Asker:
         if not queries:
             self.ended = NOTHING_LEFT
             return False
-        i, j = map(int, now.sample.asked(queries[0]).pair)
+        i, j = map(int, question_by_row(now.sample, queries[0]).pair)
         try:
             kind, weight = weighed(self._oracle, i, j)
         except BudgetExhausted as error:

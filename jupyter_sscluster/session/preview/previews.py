@@ -24,6 +24,7 @@ from jupyter_sscluster.session.engine.open_questions import (
 )
 from jupyter_sscluster.session.engine.placements_and_sortings import after_answer
 from jupyter_sscluster.session.engine.present import snapshot_of
+from jupyter_sscluster.session.engine.sample.sample import question_by_row
 from jupyter_sscluster.session.engine.settings import ready_strategy
 from jupyter_sscluster.session.preview.known_answers import (
     Choice,
@@ -128,7 +129,7 @@ class Previews:
                 asked = _proposed(ready_strategy(state.settings), shape, snapshot)
             following = NextQuestion(snapshot, state.settings, shape, asked)
             known.add_next(answer, following)
-        return None if following.question is None else sample.asked(following.question)
+        return None if following.question is None else question_by_row(sample, following.question)
 
     def knows_next(self, shape: str = "pair") -> bool:
         """Whether the next question of this type is known already: it is asked at once."""

@@ -25,7 +25,7 @@ from jupyter_sscluster.session.engine.open_questions import (
 )
 from jupyter_sscluster.session.engine.placements_and_sortings import n_clusters_if_none
 from jupyter_sscluster.session.engine.rows import row_number
-from jupyter_sscluster.session.engine.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample, question_by_row
 from jupyter_sscluster.session.engine.settings import title_of
 
 
@@ -285,7 +285,7 @@ def _by_row(proposal: Any, sample: Sample) -> tuple[Any, tuple[Question, ...]]:
     if proposal is None:
         return None, ()
     if isinstance(proposal, (Query, Placement, Sorting)):
-        one = sample.asked(proposal)
+        one = question_by_row(sample, proposal)
         return one, (one,)
-    several: list[Query] = [sample.asked(query) for query in proposal]
+    several: list[Query] = [question_by_row(sample, query) for query in proposal]
     return several, tuple(several)

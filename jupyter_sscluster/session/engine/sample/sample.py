@@ -14,7 +14,6 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.open_questions import Pair
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.sample.drawing import taken
 
@@ -111,70 +110,11 @@ class Sample:
             )
         return found
 
-    def row_numbers(self, places: Iterable[int]) -> IntArray:
-        """The numbers of the rows at several places."""
-        return np.array([self.row(place) for place in places], dtype=np.int64)
-
     def places(self, rows: Iterable[int]) -> IntArray:
         """The places of several rows, as `place` gives them."""
         if self.rows is None:
             return np.array([*rows], dtype=np.int64)
         return np.array([self.place(row) for row in rows], dtype=np.int64)
-
-    def pairs(self, pairs: Iterable[Pair]) -> tuple[Pair, ...]:
-        """Pairs of rows as pairs of places."""
-        return tuple((self.place(i), self.place(j)) for i, j in pairs)
-
-    def answers(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Answers about rows as answers about places."""
-        if self.rows is None:
-            return answers
-        return [replace(each, i=self.place(each.i), j=self.place(each.j)) for each in answers]
-
-    def asked(self, question: Asking) -> Asking:
-        """A question about places as one about rows."""
-        if self.rows is None:
-            return question
-        found: dict[str, Any]
-        if isinstance(question, Query):
-            found = {"pair": tuple(map(self.row, question.pair))}
-        elif isinstance(question, Placement):
-            among = tuple(map(self.row, question.representatives))
-            found = {"point": self.row(question.point), "representatives": among}
-        else:
-            found = {each: tuple(map(self.row, getattr(question, each))) for each in _SORTED}
-        made: Asking = replace(question, **found)
-        return made
-
-    def following(self, states: Sequence[State], X: Any, names: Sequence[str] | None) -> Sample:
-        """The sample with the rows of the answered pairs in these states appended.
-
-        They keep the order of the answers, undone ones included, so that no place
-        changes.
-        """
-        n_states, number = self.read
-        if self.rows is None or len(states) == n_states:
-            return self
-        new, last = dict[int, None](), number
-        for state in states[n_states:]:
-            answers = [answer for answer in state.answers if answer.number > number]
-            new |= dict.fromkeys(row for answer in answers for row in (answer.i, answer.j))
-            last = max([last, *(answer.number for answer in answers)])
-        rows = np.array([row for row in new if row not in self], dtype=np.int64)
-        read = (len(states), last)
-        return replace(self, read=read) if not len(rows) else self._with(rows, read, X, names)
-
-    def _with(
-        self, rows: IntArray, read: tuple[int, int], X: Any, names: Sequence[str] | None
-    ) -> Sample:
-        assert self.rows is not None and self.names is not None
-        return Sample(
-            self.n_samples,
-            _read_only(np.concatenate([self.X, taken(X, rows)])),
-            _read_only(np.concatenate([self.rows, rows])),
-            (*self.names, *called(rows, names)),
-            read,
-        )
 
     @cached_property
     def _places(self) -> dict[int, int]:
@@ -215,6 +155,58 @@ def shown_rows(X: Any, rows: IntArray | None, names: tuple[str, ...] | None) -> 
         return Sample(len(X), X, None, names)
     return Sample(
         len(X), _read_only(taken(X, rows)), _read_only(rows.copy()), tuple(called(rows, names))
+    )
+
+
+def answers_by_place(sample: Sample, answers: Sequence[Answer]) -> Sequence[Answer]:
+    """Answers about rows as answers about places."""
+    if sample.all:
+        return answers
+    return [replace(each, i=sample.place(each.i), j=sample.place(each.j)) for each in answers]
+
+
+def question_by_row(sample: Sample, question: Asking) -> Asking:
+    """A question about places as one about rows."""
+    if sample.all:
+        return question
+    found: dict[str, Any]
+    if isinstance(question, Query):
+        found = {"pair": tuple(map(sample.row, question.pair))}
+    elif isinstance(question, Placement):
+        among = tuple(map(sample.row, question.representatives))
+        found = {"point": sample.row(question.point), "representatives": among}
+    else:
+        found = {each: tuple(map(sample.row, getattr(question, each))) for each in _SORTED}
+    made: Asking = replace(question, **found)
+    return made
+
+
+def with_answered_rows(
+    sample: Sample, states: Sequence[State], X: Any, names: Sequence[str] | None
+) -> Sample:
+    """The sample with the rows of the answered pairs in these states appended.
+
+    They keep the order of the answers, undone ones included, so that no place
+    changes.
+    """
+    n_states, number = sample.read
+    if sample.rows is None or sample.names is None or len(states) == n_states:
+        return sample
+    new, last = dict[int, None](), number
+    for state in states[n_states:]:
+        answers = [answer for answer in state.answers if answer.number > number]
+        new |= dict.fromkeys(row for answer in answers for row in (answer.i, answer.j))
+        last = max([last, *(answer.number for answer in answers)])
+    rows = np.array([row for row in new if row not in sample], dtype=np.int64)
+    read = (len(states), last)
+    if not len(rows):
+        return replace(sample, read=read)
+    return Sample(
+        sample.n_samples,
+        _read_only(np.concatenate([sample.X, taken(X, rows)])),
+        _read_only(np.concatenate([sample.rows, rows])),
+        (*sample.names, *called(rows, names)),
+        read,
     )
 
 
