@@ -50,7 +50,6 @@ class DiagnosticsWorker:
         self._rest, self._painting = (REST, PAINTING) if beside else (0.0, 0.0)
         self._news = threading.Event()
         self._busy = False
-        self._closed = False
 
     def look(self) -> None:
         """Work out what is not known of the present moment, if nothing else is to be done."""
@@ -71,22 +70,13 @@ class DiagnosticsWorker:
 
     def close(self) -> None:
         """Show no more."""
-        self._closed = True
-        self._news.set()
         self._task.close()
+        self._news.set()
 
     def _may_look(self) -> bool:
-        session = self._session
-        return not (
-            self._closed
-            or engine_of(session).journal.closed
-            or session.is_fitting
-            or self._is_asking
-        )
-
-    @property
-    def _is_asking(self) -> bool:
-        return self._interaction.asking or self._interaction.auto.on
+        session, interaction = self._session, self._interaction
+        ended = self._task.closed or engine_of(session).journal.closed
+        return not (ended or session.is_fitting or interaction.asking or interaction.auto.on)
 
     def _begin(self, work: Callable[[], Findings | None], rest: float = 0.0) -> None:
         self._busy = True
@@ -138,8 +128,6 @@ class DiagnosticsWorker:
 
     def _take(self, found: Any) -> None:
         self._busy = False
-        if self._closed:
-            return
         before, now = self._interaction.findings, moment_of(self._session)
         if found is not None and now in (
             found.ahead,

@@ -92,7 +92,6 @@ class EventLoop:
         self._looking = False
         self._unwanted = False
         self._asked = False
-        self._closed = False
         self._unsubscribe = session.subscribe(self._hear)
 
     @property
@@ -137,9 +136,8 @@ class EventLoop:
 
     def close(self) -> None:
         """Hear no more."""
-        self._closed = True
-        self._unsubscribe()
         self._task.close()
+        self._unsubscribe()
         self._finder.close()
 
     # ------------------------------------------------------------------ events
@@ -178,7 +176,7 @@ class EventLoop:
                 self._turn.release()
 
     def _deal(self) -> None:
-        while self._events and not self._closed:
+        while self._events and not self._task.closed:
             self._react_to_all()
             with self._together():
                 self._shown_fitting = self._session.is_fitting
@@ -239,15 +237,11 @@ class EventLoop:
     # ------------------------------------------------------------------ questions
 
     def _look(self) -> None:
-        if (
-            self._looking
-            or self._closed
-            or self._session.is_fitting
-            or engine_of(self._session).journal.closed
-        ):
+        session, interaction = self._session, self._interaction
+        ended = self._task.closed or engine_of(session).journal.closed
+        if self._looking or ended or session.is_fitting:
             return
         self._looking = True
-        session, interaction = self._session, self._interaction
         revision, shape = engine_of(session).revision, shape_now(session, interaction)
         interaction.shape, rows = interaction.shape or shape, interaction.rows_asked_about
         if rows is None and engine_of(session).part(Previews).knows_next(shape):

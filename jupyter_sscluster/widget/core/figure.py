@@ -78,21 +78,18 @@ class Plot:
     def place(self, projection: Projection) -> None:
         """Show the points elsewhere, with other axes; what is drawn of the links follows."""
         with self._marks_lock:
-            self._place(projection)
-
-    def _place(self, projection: Projection) -> None:
-        self.projection = projection
-        self._xy = xy = np.asarray(projection.xy, dtype=np.float64)
-        far = outliers(xy)
-        self._home = [limits(values) for values in xy.T]
-        self._unit = [limits(values) for values in xy[~far].T]
-        self._n_outliers = int(far.sum())
-        low, high = np.array(self._unit).T
-        self.xy: bytes = ((xy - low) / (high - low)).astype("<f4").tobytes()
-        self._medians: tuple[Integers | None, list[dict[str, Any]]] = (None, [])
-        self._fill()
-        self._shown = {}
-        self.show_links(self._wanted)
+            self.projection = projection
+            self._xy = xy = np.asarray(projection.xy, dtype=np.float64)
+            far = outliers(xy)
+            self._home = [limits(values) for values in xy.T]
+            self._unit = [limits(values) for values in xy[~far].T]
+            self._n_outliers = int(far.sum())
+            low, high = np.array(self._unit).T
+            self.xy: bytes = ((xy - low) / (high - low)).astype("<f4").tobytes()
+            self._medians: tuple[Integers | None, list[dict[str, Any]]] = (None, [])
+            self._fill()
+            self._shown = {}
+            self.show_links(self._wanted)
 
     @property
     def painter(self) -> str:
@@ -119,21 +116,18 @@ class Plot:
 
     def show_links(self, links: Iterable[dict[str, Any]]) -> None:
         """Draw these links (`i`, `j`, `kind`, `violated`) and no others."""
-        with self._marks_lock:
-            self._show_links(links)
-
-    def _show_links(self, links: Iterable[dict[str, Any]]) -> None:
-        self._wanted = list(links)
         wanted: dict[tuple[str, bool], list[tuple[int, int]]] = {kind: [] for kind in LINK_KINDS}
-        for link in self._wanted if self.painter == "svg" else ():
-            wanted[link["kind"], link["violated"]].append((link["i"], link["j"]))
-        for kind, pairs in wanted.items():
-            if pairs != self._shown.get(kind, []):
-                ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-                with self._links[kind].hold_sync():
-                    self._links[kind].x = self._xy[ends, 0]
-                    self._links[kind].y = self._xy[ends, 1]
-        self._shown = wanted
+        with self._marks_lock:
+            self._wanted = list(links)
+            for link in self._wanted if self.painter == "svg" else ():
+                wanted[link["kind"], link["violated"]].append((link["i"], link["j"]))
+            for kind, pairs in wanted.items():
+                if pairs != self._shown.get(kind, []):
+                    ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+                    with self._links[kind].hold_sync():
+                        self._links[kind].x = self._xy[ends, 0]
+                        self._links[kind].y = self._xy[ends, 1]
+            self._shown = wanted
 
     def close(self) -> None:
         """Release the figure and everything it draws."""

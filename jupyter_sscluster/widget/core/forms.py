@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster import _catalogue
-from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
+from jupyter_sscluster._validation import (
+    Anything,
+    Choice,
+    Either,
+    Flag,
+    InputError,
+    Int,
+    Nullable,
+    Real,
+)
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.engine.step_names import value_text
-from jupyter_sscluster.widget.core.parameter_text import explained, label, option
+from jupyter_sscluster.widget.core.parameter_text import explained, label, option, refused
 
 OTHERS, OWN = "Other packages", "Your own"
 """Groups of a menu that no class declares."""
@@ -26,7 +35,12 @@ def menu(kind: str, chosen: Any) -> list[list[str]]:
     """Identifier, title, group and a line of help of each entry, the person's own object last."""
     known = _catalogue.clusterers() if kind == "clusterers" else _catalogue.strategies()
     entries = [
-        [name, getattr(entry, "title", entry.__name__), _group(entry), _help(entry)]
+        [
+            name,
+            getattr(entry, "title", entry.__name__),
+            str(getattr(entry, "menu_group", OTHERS)),
+            _help(entry),
+        ]
         for name, entry in known.items()
     ]
     groups = [*dict.fromkeys(group for _, _, group, _ in entries)]
@@ -34,11 +48,6 @@ def menu(kind: str, chosen: Any) -> list[list[str]]:
     if _catalogue.name_of(kind, chosen) is None:
         entries.append([identifier(kind, chosen), title_of(chosen), OWN, _help(type(chosen))])
     return entries
-
-
-def _group(entry: type) -> str:
-    """The heading of the menu that a class declares."""
-    return str(getattr(entry, "menu_group", OTHERS))
 
 
 def _help(entry: type) -> str:
@@ -83,6 +92,15 @@ def parsed(estimator: Any, name: str, value: Any) -> Any:
         except ValueError:
             continue
     return {"": None, "none": None, "true": True, "false": False}.get(text.lower(), text)
+
+
+def parsed_param(estimator: Any, name: str, value: Any) -> Any:
+    """A parameter's value from the page, refused in the words of the form."""
+    value = parsed(estimator, name, value)
+    rule = getattr(type(estimator), "parameter_ranges", {}).get(name)
+    if rule is not None and not rule.check(value):
+        raise InputError(refused(name, value, rule))
+    return value
 
 
 def _control(rule: Any) -> dict[str, Any] | None:

@@ -126,13 +126,9 @@ def allowed(rule: Any) -> str:
     return str(rule.describe())
 
 
+@lru_cache(maxsize=512)
 def explained(cls: type, name: str, rule: Any) -> str:
     """A parameter in a few sentences: what it does, and what it may be."""
-    return _explained(cls, name, rule)
-
-
-@lru_cache(maxsize=512)
-def _explained(cls: type, name: str, rule: Any) -> str:
     said = HELP.get(name) or _description(cls, name)
     said = re.sub(r"\b(True|False|None)\b", lambda m: ANSWERS[m[1]], said.replace("`", ""))
     said = re.sub(r'"(\w+)"', lambda m: f'"{option(m[1])}"', said)

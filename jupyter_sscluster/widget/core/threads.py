@@ -80,7 +80,7 @@ class BackgroundTask:
         self._wanted: object = object()
         self._server: object = None
         self._threads = self._busy = 0
-        self._closed = False
+        self.closed = False
 
     @property
     def is_full(self) -> bool:
@@ -89,7 +89,7 @@ class BackgroundTask:
 
     def run(self, work: Callable[[], Any], then: Callable[[Any], None]) -> None:
         """Call `then`, in the owner's thread, with the result of `work` or what it raised."""
-        if self._closed:
+        if self.closed:
             return
         piece = Piece(work, then, self._wanted)
         if not self._owner_thread.has_loop:
@@ -120,7 +120,7 @@ class BackgroundTask:
 
     def close(self) -> None:
         """Give up all work, and take no other."""
-        self._closed = True
+        self.closed = True
         self.give_up()
 
     def _do(self, piece: Piece) -> None:

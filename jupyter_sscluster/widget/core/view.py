@@ -152,7 +152,7 @@ class View:
         enforced = answer.weight >= ENFORCED and not answer.soft
         return Link(
             answer=answer.number,
-            number=engine_of(self.session).timeline.action_of(answer.number),
+            number=self.action_of(answer.number),
             i=answer.i,
             j=answer.j,
             kind=answer.kind,
@@ -173,10 +173,8 @@ class View:
     @property
     def trouble_text(self) -> str:
         """Which of the violated answers was given last, and why it is one, if that is known."""
-        findings, violated = (
-            self.interaction.findings,
-            [link for link in self.links if link.violated],
-        )
+        findings = self.interaction.findings
+        violated = [link for link in self.links if link.violated]
         if not violated or not violated[-1].why or findings.moment != moment_of(self.session):
             return ""
         return wording.violated_because(violated[-1].number, len(violated), violated[-1].why)
@@ -189,8 +187,11 @@ class View:
     @property
     def answered(self) -> int:
         """How often the person has answered; constraints given at the start are no answers."""
-        action_of = engine_of(self.session).timeline.action_of
-        return len({action_of(a.number) for a in self.answers if a.source != GIVEN})
+        return len({self.action_of(a.number) for a in self.answers if a.source != GIVEN})
+
+    def action_of(self, answer: int) -> int:
+        """The number that the page shows for an answer."""
+        return engine_of(self.session).timeline.action_of(answer)
 
     @property
     def question_number(self) -> int:
@@ -199,18 +200,16 @@ class View:
 
     def renumbered(self, text: str) -> str:
         """A sentence of the session's, with the numbers that the page shows."""
-        if (
-            engine_of(self.session).timeline.next_action
-            == engine_of(self.session).timeline.next_number
-        ):
+        timeline = engine_of(self.session).timeline
+        if timeline.next_action == timeline.next_number:
             return text
-        return renumbered(text, engine_of(self.session).timeline.action_of)
+        return renumbered(text, timeline.action_of)
 
     @property
     def news(self) -> FitRecord | None:
         """The fit shown, if it is the last thing that happened and not the first fit of all."""
-        record = self.record
-        if record is None or record.fit != self.interaction.fitted or not self._follows(record):
+        record, fits = self.record, self.session.history.branch_fits
+        if record is None or record.fit != self.interaction.fitted or record.fit == fits[0].fit:
             return None
         return record
 
@@ -252,9 +251,6 @@ class View:
         if self.fitting and self.record is not None:
             return self.record.n_answers
         return len(self.answers)
-
-    def _follows(self, record: FitRecord) -> bool:
-        return record.fit != self.session.history.branch_fits[0].fit
 
 
 class PastView(View):

@@ -45,7 +45,7 @@ class Lazy:
         self._known: OrderedDict[int, Returned] = OrderedDict()
         self._queue: list[int] = []
         self._awaited: set[int] = set()
-        self._busy = self._closed = False
+        self._busy = False
 
     def get(self, point: int, patience: float = 0.0) -> Returned | None:
         """The outcome for a row; None if it is not there within so many seconds."""
@@ -69,7 +69,7 @@ class Lazy:
             missing = [point for point in points if point not in self._known]
             others = [point for point in self._queue if point not in missing]
             self._queue = [*missing, *others][:WAITING]
-            begin = bool(self._queue) and not self._busy and not self._closed
+            begin = bool(self._queue) and not self._busy and not self._task.closed
             self._busy = self._busy or begin
         if begin:
             self._task.run(self._work, lambda outcome: None)
@@ -77,9 +77,8 @@ class Lazy:
     def close(self) -> None:
         """Call the function no more."""
         with self._change:
-            self._closed = True
+            self._task.close()
             self._queue.clear()
-        self._task.close()
 
     def _work(self) -> None:
         while (point := self._next()) is not None:
@@ -103,7 +102,7 @@ class Lazy:
                 self._known.popitem(last=False)
             if point in self._queue:
                 self._queue.remove(point)
-            awaited = point in self._awaited and not self._closed
+            awaited = point in self._awaited and not self._task.closed
             self._awaited.discard(point)
             self._change.notify_all()
         if awaited:

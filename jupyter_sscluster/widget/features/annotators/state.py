@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.session import Answer, engine_of
+from jupyter_sscluster.session import Answer
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, handles, kind_of, point
@@ -35,7 +35,7 @@ def state(view: View) -> dict[str, Any]:
 
 def _said(view: View, answer: Answer) -> str:
     who = wording.shortened(answer.annotator) or UNNAMED
-    number = engine_of(view.session).timeline.action_of(answer.number)
+    number = view.action_of(answer.number)
     return f"{who} said: {SAID[answer.kind]} (answer {number})."
 
 

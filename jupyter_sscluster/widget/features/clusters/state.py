@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.clusters.profile import Distinction
 from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
 from jupyter_sscluster.widget.core.text import count
@@ -67,7 +66,7 @@ def _partners(view: View, cluster: int) -> list[dict[str, Any]]:
     return [
         {
             "id": other.cluster,
-            "text": words.apart(other.apart, engine_of(view.session).timeline.action_of)
+            "text": words.apart(other.apart, view.action_of)
             if other.apart
             else count(other.links, "must-link"),
             "possible": not other.apart,

@@ -9,9 +9,8 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.comparison.comparison import NotYetError
 from jupyter_sscluster.widget.core.comparison import Compared, Wish
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.forms import parsed
+from jupyter_sscluster.widget.core.forms import parsed, parsed_param
 from jupyter_sscluster.widget.core.messages import Handler, Message, field, handler_for, handles
-from jupyter_sscluster.widget.core.parameter_text import refused
 from jupyter_sscluster.widget.features.comparison import text as words
 from jupyter_sscluster.widget.features.comparison.worker import ComparisonWorker
 
@@ -37,10 +36,7 @@ def _n_clusters(context: Context, message: Message) -> None:
 
 def _param(context: Context, message: Message) -> None:
     now, name = _now(context), str(field(message, "name"))
-    value = parsed(now.estimator, name, field(message, "value"))
-    rule = getattr(type(now.estimator), "parameter_ranges", {}).get(name)
-    if rule is not None and not rule.check(value):
-        raise InputError(refused(name, value, rule))
+    value = parsed_param(now.estimator, name, field(message, "value"))
     _wish(context, replace(now.wish, params={**now.wish.params, name: value}))
 
 

@@ -51,7 +51,6 @@ class ComparisonWorker(Worker):
         self._job: _Job | None = None
         self._done: tuple[Moment, Wish] | None = None
         self._last: Wish | None = None
-        self._closed = False
 
     # ------------------------------------------------------------------ what the page asks for
 
@@ -97,7 +96,7 @@ class ComparisonWorker(Worker):
 
     def close(self) -> None:
         """Show no more."""
-        self._closed, self._job = True, None
+        self._job = None
         self._task.close()
 
     # ------------------------------------------------------------------ fits
@@ -105,7 +104,7 @@ class ComparisonWorker(Worker):
     def before_show(self) -> None:
         """Fit what is not fitted yet at the present moment, if nothing else is to be done."""
         compared, session = self._interaction.compared, self._session
-        if compared is None or self._closed or engine_of(session).journal.closed:
+        if compared is None or self._task.closed or engine_of(session).journal.closed:
             self._job = None
             return
         if session.is_fitting or session.history.current_fit is None:

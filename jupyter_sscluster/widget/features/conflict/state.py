@@ -44,11 +44,8 @@ def chain(view: View, conflict: Conflict) -> list[Step]:
 def _origin(view: View, answer: Answer | None) -> Step:
     if answer is None:
         return {"answer": None, "number": None, "given": True}
-    number, given = (
-        engine_of(view.session).timeline.action_of(answer.number),
-        answer.source == GIVEN,
-    )
-    return {"answer": answer.number, "number": number, "given": given}
+    number = view.action_of(answer.number)
+    return {"answer": answer.number, "number": number, "given": answer.source == GIVEN}
 
 
 def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.session import Problem, engine_of
+from jupyter_sscluster.session import Problem
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.feasibility.problem import listed
 from jupyter_sscluster.widget.core.context import Context
@@ -79,10 +79,7 @@ def notice(view: View, found: Problem) -> str:
 
 def _text(view: View, found: Problem) -> str:
     text = RECORDED.sub(
-        lambda said: (
-            f"Answer {engine_of(view.session).timeline.action_of(int(said[1]))} is recorded"
-        ),
-        found.text,
+        lambda said: f"Answer {view.action_of(int(said[1]))} is recorded", found.text
     )
     return on_screen(text, view.clusterer) if found.kind == "failed" else text
 
@@ -90,9 +87,9 @@ def _text(view: View, found: Problem) -> str:
 def _about(view: View, found: Problem) -> str:
     recorded = RECORDED.search(found.text)
     if recorded is not None:
-        return f"answer {engine_of(view.session).timeline.action_of(int(recorded[1]))}"
+        return f"answer {view.action_of(int(recorded[1]))}"
     last = found.answers and view.answers and view.answers[-1].number == found.answers[-1]
-    return f"answer {engine_of(view.session).timeline.action_of(found.answers[-1])}" if last else ""
+    return f"answer {view.action_of(found.answers[-1])}" if last else ""
 
 
 def _last(view: View) -> str:
@@ -104,7 +101,7 @@ def _last(view: View) -> str:
     before = view.answers[: record.n_answers]
     if not before:
         return "before any answer"
-    return f"after answer {engine_of(view.session).timeline.action_of(before[-1].number)}"
+    return f"after answer {view.action_of(before[-1].number)}"
 
 
 @handles("way_out")

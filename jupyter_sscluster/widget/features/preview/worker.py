@@ -80,8 +80,6 @@ class PreviewWorker(Worker):
         self._found: dict[Task, Finding] = {}
         self._pointed: tuple[Task, ...] = ()
         self._doing: Task | None = None
-        self._busy = False
-        self._closed = False
 
     def point_at(self, choice: Choice) -> None:
         """An answer to the open question is pointed at, or piles stand: foresee it first."""
@@ -97,12 +95,12 @@ class PreviewWorker(Worker):
     def look(self) -> None:
         """Go on with what is not known of the open question, if nothing else is to be done."""
         asked = self._present()
-        if asked is None or self._closed or not self._has_room:
+        if asked is None or self._task.closed or not self._has_room:
             return
         if asked != self._asked:
             self._asked, self._found, self._pointed = asked, {}, ()
             self._tell_unknown(asked)
-        if self._busy or not self._may_look():
+        if self._doing is not None or not self._may_look():
             return
         task = next((each for each in self._tasks if each not in self._found), None)
         if task is not None:
@@ -143,9 +141,8 @@ class PreviewWorker(Worker):
 
     def close(self) -> None:
         """Stop for good."""
-        self._closed = True
-        self.give_way()
         self._task.close()
+        self.give_way()
         self._cells.close()
 
     # ------------------------------------------------------------------ inside
@@ -180,8 +177,7 @@ class PreviewWorker(Worker):
         return ["unknown"]
 
     def _begin(self, asked: PreviewedQuestion, task: Task) -> None:
-        self._busy, self._doing = True, task
-        token = self._wanted
+        self._doing, token = task, self._wanted
         turn = BetweenCells(self._cells, lambda: token is self._wanted)
         self._task.run(
             lambda: turn.do(lambda: self._work(task, turn.watch)),
@@ -194,7 +190,7 @@ class PreviewWorker(Worker):
         return self._previews.next_question(task.kind, watch)
 
     def _ended(self, asked: PreviewedQuestion, task: Task, outcome: Any, wanted: bool) -> None:
-        self._busy, self._doing = False, None
+        self._doing = None
         failed = isinstance(outcome, BaseException)
         if failed and wanted and not isinstance(outcome, (FitCancelled, InputError)):
             log.error("the preview of %r failed", task.kind, exc_info=outcome)

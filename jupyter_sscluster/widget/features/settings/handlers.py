@@ -8,7 +8,7 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.forms import parsed
+from jupyter_sscluster.widget.core.forms import parsed, parsed_param
 from jupyter_sscluster.widget.core.interaction import Refusal
 from jupyter_sscluster.widget.core.messages import (
     Handler,
@@ -18,7 +18,6 @@ from jupyter_sscluster.widget.core.messages import (
     handler_for,
     handles,
 )
-from jupyter_sscluster.widget.core.parameter_text import refused
 from jupyter_sscluster.widget.features.settings.state import soft_from_now_on
 
 
@@ -51,25 +50,18 @@ def _set_n_clusters(context: Context, message: Message) -> None:
 
 
 def _set_param(context: Context, message: Message) -> None:
-    session = context.session
     with at_its_field(message):
-        session.set_params(**_checked(session.clusterer, message))
+        context.session.set_params(**_param(context.session.clusterer, message))
 
 
 def _set_strategy_param(context: Context, message: Message) -> None:
-    session = context.session
     with at_its_field(message):
-        session.set_strategy(**_checked(session.strategy, message))
+        context.session.set_strategy(**_param(context.session.strategy, message))
 
 
-def _checked(estimator: Any, message: Message) -> dict[str, Any]:
-    """The parameter that a message sets, refused in the words of the form."""
+def _param(estimator: Any, message: Message) -> dict[str, Any]:
     name = str(field(message, "name"))
-    value = parsed(estimator, name, field(message, "value"))
-    rule = getattr(type(estimator), "parameter_ranges", {}).get(name)
-    if rule is not None and not rule.check(value):
-        raise InputError(refused(name, value, rule))
-    return {name: value}
+    return {name: parsed_param(estimator, name, field(message, "value"))}
 
 
 @handles("refit")
