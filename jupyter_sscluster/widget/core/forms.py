@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import (
@@ -57,15 +57,15 @@ def _help(entry: type) -> str:
 
 def form(estimator: Any) -> list[dict[str, Any]]:
     """One field for each parameter that a page can show and change."""
-    values = estimator.get_params(deep=False)
+    values, kind = estimator.get_params(deep=False), cast(type, type(estimator))
     fields = []
-    for name, rule in getattr(type(estimator), "parameter_ranges", {}).items():
+    for name, rule in getattr(kind, "parameter_ranges", {}).items():
         control = None if name in ELSEWHERE else _control(rule)
         if control is None:
             continue
         control |= _shown(control, values[name])
         if control["type"] != "choice" or len(control["options"]) > 1:
-            words = {"label": label(name), "help": explained(type(estimator), name, rule)}
+            words = {"label": label(name), "help": explained(kind, name, rule)}
             fields.append({"name": name} | words | control)
     return fields
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Refusal, Statement
 from jupyter_sscluster.widget.core.layer import PARTS
@@ -125,6 +126,11 @@ def statement(context: Context, message: Message, kinds: Sequence[str]) -> State
     """The pair of a message, and what is said about it."""
     kind = kind_of(message, kinds)
     return point(context, message, "i"), point(context, message, "j"), kind
+
+
+def is_next(context: Context, message: Message) -> bool:
+    """Whether a message is about the open question, by its number."""
+    return bool(field(message, "number") == engine_of(context.session).timeline.next_action)
 
 
 def points(context: Context, message: Message) -> tuple[int, ...]:

@@ -18,31 +18,34 @@ from jupyter_sscluster.widget.core.interaction import Conflict, Statement
 
 def record(context: Context, statements: Sequence[Statement], source: str = "user") -> bool:
     """Record statements in one undo step; if they contradict, keep the conflict for the page."""
-    session, interaction = context.session, context.interaction
-    try:
+
+    def give() -> None:
         if len(statements) == 1:
-            session.answer(*statements[0], source=source)
+            context.session.answer(*statements[0], source=source)
         else:
-            session.answer_many(list(statements), source=source)
-    except ConflictError as error:
-        interaction.clear()
-        interaction.conflict = Conflict(error, tuple(statements), source)
-        return False
-    interaction.clear()
-    return True
+            context.session.answer_many(list(statements), source=source)
+
+    return recorded(context, give, lambda error: Conflict(error, tuple(statements), source))
 
 
 def record_several(context: Context, give: Callable[..., Any]) -> None:
     """Record an answer about several points; if it contradicts, keep the conflict for the page."""
-    interaction = context.interaction
+    if recorded(context, give, lambda error: Conflict(error, (error.pair,), ASKED, again=give)):
+        context.event_loop.go_on()
+
+
+def recorded(
+    context: Context, give: Callable[[], Any], conflict: Callable[[ConflictError], Conflict]
+) -> bool:
+    """Record what `give` answers; whether it contradicts nothing, else the conflict is kept."""
     try:
         give()
     except ConflictError as error:
-        interaction.clear()
-        interaction.conflict = Conflict(error, (error.pair,), ASKED, again=give)
-        return
-    interaction.clear()
-    context.event_loop.go_on()
+        context.interaction.clear()
+        context.interaction.conflict = conflict(error)
+        return False
+    context.interaction.clear()
+    return True
 
 
 def is_asked(context: Context, i: int, j: int) -> bool:

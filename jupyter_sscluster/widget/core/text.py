@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
@@ -76,6 +77,17 @@ def percent(fraction: float) -> str:
     if 0 < fraction < 1:
         value = min(max(value, 1), 99)
     return f"{value} %"
+
+
+def fit_progress(title: str, progress: tuple[str, int, int] | None) -> dict[str, Any]:
+    """`Fitting MPCK-means, start 4 of 10`, and the fraction that is done."""
+    if progress is None or not progress[2]:
+        return {"text": f"Fitting {title}", "fraction": 0.0}
+    step, done, total = progress
+    return {
+        "text": f"Fitting {title}, {step} {done} of {total}",
+        "fraction": round(done / total, 3),
+    }
 
 
 def kept(total: int, violated: int) -> str:

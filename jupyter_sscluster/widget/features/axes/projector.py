@@ -131,7 +131,7 @@ class Projector:
             self.begin(wish, is_told=not said)
             return
         self._later = wish
-        self._interaction.notice = f"{said} {words.later(wish.title, reason)}".lstrip()
+        self._interaction.notice = f"{said} The axes were {wish.title}: {reason}.".lstrip()
         self._show()
 
     def cancel(self) -> bool:
@@ -160,7 +160,8 @@ class Projector:
     def last_columns(self) -> tuple[int, int]:
         """The two features shown last, the first two if none were."""
         last = [made.wish.columns for made in self._made.values() if made.wish.columns]
-        return self.shown.wish.columns or (last[-1] if last else (0, min(1, self._n_columns - 1)))
+        first = (0, min(1, len(self.columns.names) - 1))
+        return self.shown.wish.columns or (last[-1] if last else first)
 
     def known(self, name: str) -> Made | None:
         """The projection of this name that was made last."""
@@ -241,7 +242,7 @@ class Projector:
         return projection if n == len(X) else extended(projection, X[:n], X[n:])
 
     def _start(self, wish: ProjectionSpec, grounds: ProjectionInputs) -> None:
-        self.making = words.making(wish.title)
+        self.making = f"{wish.title} …"
         self._wished(wish)
         self._show()
         try:
@@ -255,10 +256,6 @@ class Projector:
             self._stay()
             self._show()
             raise
-
-    @property
-    def _n_columns(self) -> int:
-        return len(self.columns.names)
 
     def _key(self, wish: ProjectionSpec, fit: int | None) -> Key:
         return (*wish.key, fit if wish.name in FOLLOWS_FIT else None)
@@ -274,7 +271,7 @@ class Projector:
             ours = isinstance(outcome, InputError)
             why = str(outcome) if ours else words.failed(wish.title, outcome)
             self._stay()
-            self._interaction.error = words.stays(why)
+            self._interaction.error = f"The axes stay: {why}"
             self._show()
         else:
             self._take(outcome, wish)
@@ -300,12 +297,6 @@ class Projector:
     def _sentence(self, shown: Projection) -> str:
         return words.changed(shown.title, self._summary(), shown.note)
 
-    def _tell(self, before: Projection) -> None:
-        """Say what has been found out about axes that are shown already."""
-        if self._interaction.notice == self._sentence(before):
-            self._interaction.notice = self._sentence(self.shown.projection)
-        self._show()
-
     def _stay(self) -> None:
         self.making = None
         self._wished(self.shown.wish)
@@ -318,7 +309,9 @@ class Projector:
             self.shown = found
             self._plot.projection = found.projection
             if found.projection.note:
-                self._tell(before.projection)
+                if self._interaction.notice == self._sentence(before.projection):
+                    self._interaction.notice = self._sentence(found.projection)
+                self._show()
 
 
 def is_quick(wish: ProjectionSpec) -> bool:

@@ -11,27 +11,22 @@ from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.axes import text as words
 from jupyter_sscluster.widget.features.axes.projector import Projector
 
+TIMED = ("tsne", "umap")
+"""The menu shows how long these took."""
+
 
 def state(view: View) -> dict[str, Any]:
     """What the page needs to draw the axes and to place the points; the menu of projections."""
-    return {"axes": view.plot.axes(view.labels_shown), **_menu(view)}
-
-
-TIMED = ("tsne", "umap")
-"""Of these it is told how long they took."""
-
-
-def _menu(view: View) -> dict[str, Any]:
-    """Which axes there are, which are shown, and which are on their way."""
     projector = view.part_of(Projector)
     making = projector.making
     return {
+        "axes": view.plot.axes(view.labels_shown),
         "projections": {
             "name": projector.wish.name,
             "options": [_option(view, name) for name in TITLES],
             "columns": list(projector.last_columns),
             "making": None if making is None else {"text": making},
-        }
+        },
     }
 
 
@@ -51,7 +46,7 @@ def _about(view: View, name: str) -> str:
     if name in FOLLOWS_FIT:
         if made is not None and made is projector.shown and made.fit != projector.fit:
             return words.OUTDATED
-        return words.of_clusterer(projector.clusterer) if name == "metric" else words.OF_CLUSTERS
+        return f"of {projector.clusterer}" if name == "metric" else words.OF_CLUSTERS
     if made is None:
         return ""
     if name in TIMED:

@@ -38,34 +38,14 @@ def changed(title: str, summary: str, hidden: str = "") -> str:
     return f"{said}. {hidden}" if hidden else said
 
 
-def later(title: str, reason: str) -> str:
-    """Why the axes that were shown before are not there yet."""
-    return f"The axes were {title}: {reason}."
-
-
-def making(title: str) -> str:
-    """The status line while axes are made."""
-    return f"{title} …"
-
-
 def failed(title: str, error: BaseException) -> str:
     """Why axes could not be made, unless the error says it itself."""
     return f"{title} stopped with {type(error).__name__}: {error}; choose other axes"
 
 
-def stays(why: str) -> str:
-    """What a failure leaves as it is."""
-    return f"The axes stay: {why}"
-
-
 def unavailable(title: str, name: str, reason: str) -> str:
     """Why axes cannot be had, and the way out."""
     return f"{title}: {reason}; {WAYS_OUT.get(name, 'choose other axes')}"
-
-
-def of_clusterer(title: str) -> str:
-    """Whose metric it is."""
-    return f"of {title}"
 
 
 def against(titles: tuple[str, str]) -> str:

@@ -1,10 +1,12 @@
-"""The clusters above the plot, and the card of one of them."""
+"""The clusters above the plot, the card of one of them, and previews of its changes."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster.session import ClusterPlan, engine_of
 from jupyter_sscluster.session.clusters.profile import Distinction
+from jupyter_sscluster.widget.core.recording import reason
 from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
 from jupyter_sscluster.widget.core.text import count
 from jupyter_sscluster.widget.core.view import View
@@ -27,6 +29,7 @@ def card(view: View, cluster: int) -> dict[str, Any]:
     """Name, size, what sets it apart, and what it could be merged with."""
     session = view.session
     profile = session.clusters.profile(cluster, view.tips.values)
+    left = count(max(1, session.n_clusters - 1), "cluster")
     return {
         "type": "cluster",
         "id": cluster,
@@ -36,7 +39,7 @@ def card(view: View, cluster: int) -> dict[str, Any]:
         "typical": [_point(view, row) for row in profile.typical],
         "doubtful": [_point(view, row) for row in profile.doubtful],
         "partners": _partners(view, cluster),
-        "after": words.undone(max(1, session.n_clusters - 1)),
+        "after": f"{left} afterwards. You can undo this.",
     }
 
 
@@ -48,7 +51,7 @@ def _feature(view: View, found: Distinction) -> dict[str, Any]:
         "values": [here, rest],
         "places": [round(place, 4) for place in found.places],
         "heights": [list(heights) for heights in found.silhouettes],
-        "about": words.silhouette(name, here, rest),
+        "about": f"{name}: median {here} in this cluster, {rest} in the rest",
     }
 
 
@@ -73,3 +76,37 @@ def _partners(view: View, cluster: int) -> list[dict[str, Any]]:
         }
         for other in view.session.clusters.merge_partners(cluster)
     ]
+
+
+def merge_preview(view: View, cluster: int, other: int, plan: ClusterPlan) -> dict[str, Any]:
+    """What merging two clusters would do, by the plan for it."""
+    names = view.cluster_names
+    asked = {"id": cluster, "other": other, "into": None}
+    if not plan.possible:
+        return asked | _refusal(view, plan)
+    status = words.merging(names[cluster], names[other], plan)
+    return asked | _plan(plan, words.if_merged(plan), status)
+
+
+def split_preview(view: View, cluster: int, into: int | None, plan: ClusterPlan) -> dict[str, Any]:
+    """What splitting a cluster would do, by the plan for it."""
+    asked = {"id": cluster, "other": None, "into": into or 0}
+    if not plan.possible:
+        return asked | _refusal(view, plan)
+    status = words.splitting(view.cluster_names[cluster], plan)
+    return asked | _plan(plan, words.if_split(plan), status)
+
+
+def _refusal(view: View, plan: ClusterPlan) -> dict[str, Any]:
+    why = reason(plan, engine_of(view.session).timeline.action_of)
+    return _plan(plan, ("", why), why)
+
+
+def _plan(plan: ClusterPlan, note: tuple[str, str], status: str) -> dict[str, Any]:
+    return {
+        "type": "plan",
+        "note": list(note),
+        "status": status,
+        "links": [list(link) for link in plan.links],
+        "parts": [list(part) for part in plan.parts] if len(plan.parts) > 1 else [],
+    }

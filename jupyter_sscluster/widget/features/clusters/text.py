@@ -19,24 +19,9 @@ def about(size: int, of: int, links: int) -> str:
     return f"{size} of {count(of, 'point')} · {count(links, 'link') if links else 'no links'}"
 
 
-def silhouette(name: str, here: str, rest: str) -> str:
-    """What a silhouette shows, for those who do not see it."""
-    return f"{name}: median {here} in this cluster, {rest} in the rest"
-
-
 def apart(answers: Sequence[int], action_of: Callable[[int], int]) -> str:
     """`kept apart by answers 1 and 4`, by the numbers that the page shows."""
     return f"kept apart by {numbers_text(actions(answers, action_of))}"
-
-
-def becomes(n_clusters: int) -> str:
-    """`K becomes 3`."""
-    return f"K becomes {n_clusters}"
-
-
-def undone(n_clusters: int) -> str:
-    """The last line of a menu of verbs."""
-    return f"{count(n_clusters, 'cluster')} afterwards. You can undo this."
 
 
 def links(plan: ClusterPlan) -> str:
@@ -47,13 +32,13 @@ def links(plan: ClusterPlan) -> str:
 
 def if_merged(plan: ClusterPlan) -> tuple[str, str]:
     """The note on the plot while a merge is previewed: its lead, and what it would do."""
-    return "If merged:", f"{links(plan)}, {becomes(plan.n_clusters)}"
+    return "If merged:", f"{links(plan)}, K becomes {plan.n_clusters}"
 
 
 def if_split(plan: ClusterPlan) -> tuple[str, str]:
     """The same of a split."""
     sizes = listed([str(len(part)) for part in plan.parts])
-    return "If split:", f"parts of {sizes}, {links(plan)}, {becomes(plan.n_clusters)}"
+    return "If split:", f"parts of {sizes}, {links(plan)}, K becomes {plan.n_clusters}"
 
 
 def merging(a: str, b: str, plan: ClusterPlan) -> str:

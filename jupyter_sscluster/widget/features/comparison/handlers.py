@@ -21,10 +21,6 @@ def compare(context: Context, message: Message) -> None:
     handler_for(field(message, "verb"), VERBS, "verb")(context, message)
 
 
-def _open(context: Context, message: Message) -> None:
-    context.of(ComparisonWorker).open()
-
-
 def _clusterer(context: Context, message: Message) -> None:
     _wish(context, Wish(str(field(message, "value")), n_clusters=_now(context).wish.n_clusters))
 
@@ -44,10 +40,6 @@ def _wish(context: Context, wish: Wish) -> None:
     with suppress(NotYetError):
         wish.problem(context.session)
     context.of(ComparisonWorker).wish(wish)
-
-
-def _cancel(context: Context, message: Message) -> None:
-    context.of(ComparisonWorker).cancel()
 
 
 def _use(context: Context, message: Message) -> None:
@@ -72,10 +64,6 @@ def _ask_all(context: Context, message: Message) -> None:
         context.of(ComparisonWorker).leave()
 
 
-def _leave(context: Context, message: Message) -> None:
-    context.of(ComparisonWorker).leave()
-
-
 def _now(context: Context) -> Compared:
     """What is compared; by default what would be."""
     context.of(ComparisonWorker).open()
@@ -85,13 +73,13 @@ def _now(context: Context) -> Compared:
 
 
 VERBS: dict[str, Handler] = {
-    "open": _open,
+    "open": lambda context, _: context.of(ComparisonWorker).open(),
     "clusterer": _clusterer,
     "n_clusters": _n_clusters,
     "param": _param,
-    "cancel": _cancel,
+    "cancel": lambda context, _: context.of(ComparisonWorker).cancel(),
     "use": _use,
     "ask": _ask,
     "ask_all": _ask_all,
-    "leave": _leave,
+    "leave": lambda context, _: context.of(ComparisonWorker).leave(),
 }

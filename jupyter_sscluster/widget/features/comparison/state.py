@@ -11,7 +11,7 @@ from jupyter_sscluster.session.comparison.comparison import Side
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.widget.core.comparison import Compared
 from jupyter_sscluster.widget.core.forms import form
-from jupyter_sscluster.widget.core.text import duration
+from jupyter_sscluster.widget.core.text import duration, fit_progress
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.comparison import text as words
 
@@ -31,7 +31,7 @@ def state(view: View) -> dict[str, Any]:
             "n_clusters": compared.n_clusters or view.session.n_clusters,
             "params": [] if compared.estimator is None else form(compared.estimator),
             "same": words.same(len(view.session.constraints)),
-            "fit": _fit(compared),
+            "fit": fit_progress(compared.title, compared.progress) if compared.running else None,
             "trouble": compared.trouble,
             "stale": compared.stale,
             "asking": compared.asking,
@@ -60,14 +60,6 @@ def _titles(view: View, compared: Compared) -> list[str]:
     return [shown, compared.title or ("" if found is None else found.other.title)]
 
 
-def _fit(compared: Compared) -> dict[str, Any] | None:
-    if not compared.running:
-        return None
-    step = compared.progress
-    fraction = round(step[1] / step[2], 3) if step is not None and step[2] else 0.0
-    return {"text": words.fitting(compared.title, step), "fraction": fraction}
-
-
 def _found(view: View, found: Comparison) -> dict[str, Any]:
     names = _names(view, found)
     listed = view.shown.among(found.changed)[:LISTED].tolist()
@@ -79,16 +71,16 @@ def _found(view: View, found: Comparison) -> dict[str, Any]:
         "names": names,
         "facts": _facts(view, found, names),
         "points": [
-            {"i": i, "name": view.name(i), "clusters": [view.cluster_of(i), _other(found, i)]}
+            {
+                "i": i,
+                "name": view.name(i),
+                "clusters": [view.cluster_of(i), int(found.other.labels[i])],
+            }
             for i in listed
         ],
         "more": len(found.changed) - len(listed),
         "violated": list(found.other.violated),
     }
-
-
-def _other(found: Comparison, i: int) -> int:
-    return int(found.other.labels[i])
 
 
 def _names(view: View, found: Comparison) -> list[str]:
@@ -107,10 +99,7 @@ def _facts(view: View, found: Comparison, names: list[str]) -> list[dict[str, An
         if any(size[k] for size in sizes)
     ]
     return [
-        _fact(
-            words.score_name(engine_of(view.session).data.score_name),
-            _scores(view, sides),
-        ),
+        _fact(f"Score ({engine_of(view.session).data.score_name})", _scores(view, sides)),
         _fact(words.KEPT, [words.kept(each.kept, found.n_constraints) for each in sides]),
         *clusters,
         _fact(words.SECONDS, [duration(side.seconds) for side in sides]),

@@ -6,8 +6,6 @@ from jupyter_sscluster.widget.core.text import count, percent
 
 CANCELLED = "Comparison cancelled. Change a setting to try again."
 NOT_YET = "The other clustering is still being fitted; wait, or choose another clusterer."
-SAME = "no constraints"
-SCORE = "Score"
 KEPT = "Constraints kept"
 SECONDS = "Fitted in"
 
@@ -26,7 +24,8 @@ def differ(number: int) -> str:
 
 def same(n_constraints: int) -> str:
     """`with the same 9 constraints`."""
-    return f"with the same {count(n_constraints, 'constraint')}" if n_constraints else SAME
+    same = f"with the same {count(n_constraints, 'constraint')}"
+    return same if n_constraints else "no constraints"
 
 
 def score(value: float | None) -> str:
@@ -37,16 +36,3 @@ def score(value: float | None) -> str:
 def kept(share: float, n_constraints: int) -> str:
     """`89 %`."""
     return percent(share) if n_constraints else "–"
-
-
-def score_name(name: str) -> str:
-    """`Score (silhouette)`."""
-    return f"{SCORE} ({name})"
-
-
-def fitting(title: str, progress: tuple[str, int, int] | None) -> str:
-    """`Fitting MPCK-means, start 4 of 10`."""
-    if progress is None or not progress[2]:
-        return f"Fitting {title}"
-    step, done, total = progress
-    return f"Fitting {title}, {step} {done} of {total}"

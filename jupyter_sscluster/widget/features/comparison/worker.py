@@ -68,13 +68,11 @@ class ComparisonWorker(Worker):
         self._job, self._done = None, None
         self.before_show()
 
-    def cancel(self) -> bool:
-        """Abandon the fit on its way, until something changes; whether there was one."""
-        if self._job is None:
-            return False
-        self._job = None
-        self._put(running=False, progress=None, trouble=words.CANCELLED)
-        return True
+    def cancel(self) -> None:
+        """Abandon the fit on its way, until something changes."""
+        if self._job is not None:
+            self._job = None
+            self._put(running=False, progress=None, trouble=words.CANCELLED)
 
     def leave(self) -> None:
         """No view looks at it any more; questions among the points that differ go on."""

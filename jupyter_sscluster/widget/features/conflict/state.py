@@ -85,11 +85,10 @@ def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> li
 
 def _take_back(step: Step, new: Step, conflict: Conflict) -> Step:
     number, further = step["answer"], bool(conflict.taken)
-    text = words.gives_way(_link(step), _link(new), further=further)
     what = "a given constraint" if step["given"] else f"answer {step['number']}"
     title = f"{'Also take' if further else 'Take'} back {what}"
-    choice = _choice(f"take_back:{number}", title, text)
-    return choice | {"answer": number}
+    text = f"{'Also removes' if further else 'Removes'} {_link(step)}, records {_link(new)}."
+    return _choice(f"take_back:{number}", title, text) | {"answer": number}
 
 
 def _link(step: Step) -> str:
@@ -97,10 +96,9 @@ def _link(step: Step) -> str:
 
 
 def _soften(view: View) -> Step:
-    if not heeds_soft(view.clusterer):
-        name = title_of(view.clusterer)
-        return _choice("soft", "Keep as soft", f"Recorded, but {name} ignores it.")
-    return _choice("soft", "Keep as soft", "Recorded, but it may be violated.")
+    ignored = f"{title_of(view.clusterer)} ignores it"
+    fate = "it may be violated" if heeds_soft(view.clusterer) else ignored
+    return _choice("soft", "Keep as soft", f"Recorded, but {fate}.")
 
 
 def _choice(identifier: str, title: str, text: str) -> Step:

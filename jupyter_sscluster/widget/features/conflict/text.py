@@ -17,11 +17,6 @@ def conflict_title(a: str, b: str, kind: str) -> str:
     return f"Points {shortened(a)} and {shortened(b)} cannot be {way}"
 
 
-def gives_way(removed: str, recorded: str, *, further: bool) -> str:
-    """What choosing the new answer over an earlier one does."""
-    return f"{'Also removes' if further else 'Removes'} {removed}, records {recorded}."
-
-
 def still_contradicted(taken: Sequence[int]) -> str:
     """What was chosen before in the same conflict, and waits for the rest."""
     if not taken:

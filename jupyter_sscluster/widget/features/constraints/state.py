@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.journal.answer import ASKED
 from jupyter_sscluster.session import Answer, engine_of
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Conflict
 from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles, statement
-from jupyter_sscluster.widget.core.recording import is_asked, record
+from jupyter_sscluster.widget.core.recording import is_asked, record, recorded
 from jupyter_sscluster.widget.core.view import GIVEN, Link, View
 
 
@@ -23,11 +22,11 @@ def link(context: Context, message: Message) -> None:
     i, j, kind = statement(context, message, ("must", "cannot"))
     before = _stated(context, i, j, kind)
     if before is not None:
-        a, b = engine_of(session).display_name(i), engine_of(session).display_name(j)
+        pair = wording.pair(*map(engine_of(session).display_name, (i, j)))
+        number = engine_of(session).timeline.action_of(before.number)
+        where = "given at the start" if before.source == GIVEN else f"answer {number}"
         interaction.clear()
-        interaction.notice = stated_already(
-            a, b, kind, engine_of(session).timeline.action_of(before.number), before.source == GIVEN
-        )
+        interaction.notice = f"{pair} is already a {wording.KINDS[kind]} ({where})."
         return
     asked = is_asked(context, i, j)
     if record(context, [(i, j, kind)], ASKED if asked else "user") and asked:
@@ -54,11 +53,8 @@ def remove(context: Context, message: Message) -> None:
 def remove_action(context: Context, message: Message) -> None:
     """All answers of one action are taken back that are still in force, in one step."""
     session, action = context.session, check_count(field(message, "number"), "number")
-    numbers = [
-        a.number
-        for a in session.answers
-        if engine_of(session).timeline.action_of(a.number) == action
-    ]
+    action_of = engine_of(session).timeline.action_of
+    numbers = [a.number for a in session.answers if action_of(a.number) == action]
     if not numbers:
         raise MessageError(f"nothing of action {action} is in force; it was taken back before")
     session.remove(numbers)
@@ -68,15 +64,12 @@ def remove_action(context: Context, message: Message) -> None:
 @handles("enforce")
 def enforce(context: Context, message: Message) -> None:
     """One answer is to be kept wherever that is possible; hard, it may contradict others."""
-    session, interaction = context.session, context.interaction
     number = check_count(field(message, "answer"), "answer")
-    try:
-        session.review.enforce(number)
-    except ConflictError as error:
-        interaction.clear()
-        interaction.conflict = Conflict(error, (error.pair,), enforced=number)
-        return
-    interaction.clear()
+    recorded(
+        context,
+        lambda: context.session.review.enforce(number),
+        lambda error: Conflict(error, (error.pair,), enforced=number),
+    )
 
 
 def state(view: View) -> dict[str, Any]:
@@ -101,9 +94,3 @@ def _row(view: View, link: Link) -> dict[str, Any]:
         "source": link.source,
         "who": link.who,
     }
-
-
-def stated_already(a: str, b: str, kind: str, number: int, given: bool) -> str:
-    """What to say when a link is made that has been made before."""
-    where = "given at the start" if given else f"answer {number}"
-    return f"{wording.pair(a, b)} is already a {wording.KINDS[kind]} ({where})."

@@ -81,7 +81,7 @@ class Runs:
             members = sum(isinstance(each, MemberFound) for each in self._steps)
             return "", words.member(step, members)
         if isinstance(step, RoundEnded):
-            return "", words.ended_round(step)
+            return "", f"{count(step.n_propagated, 'pair')} were carried over to this round."
         assert isinstance(step, MetricLearned)
         before, after = weights(step, self._found.labels(at))
         most = int(changes(before, after).argmax())
@@ -123,11 +123,6 @@ class Cuts:
 
     def _size(self, node: int) -> int:
         return 1 if node < self._n else int(self._tree[node - self._n, 3])
-
-
-def places_of(found: TracedFit, features: Sequence[str]) -> Runs | Cuts:
-    """The steps of a fit."""
-    return Cuts(found) if found.merges else Runs(found, features)
 
 
 def weights(step: MetricLearned, labels: Labels | None) -> tuple[Array, Array]:

@@ -110,11 +110,6 @@ def member(step: MemberFound, total: int) -> str:
     return f"Clustering {step.iteration} of {total}; it counts {number(step.weight)} in the vote."
 
 
-def ended_round(step: RoundEnded) -> str:
-    """A round of GPK-means."""
-    return f"{count(step.n_propagated, 'pair')} were carried over to this round."
-
-
 def iteration(step: Step, total: int) -> str:
     """Where it is among the iterations."""
     return f"iteration {step.iteration} of {total}" if step.iteration else "start"
@@ -126,11 +121,6 @@ def note(step: int, last: int, *, same: bool) -> tuple[str, str]:
     if step < last:
         return lead, "not the final clustering"
     return lead, "the clustering shown" if same else "the end of this fit"
-
-
-def cut_note(n_clusters: int, shown: int) -> tuple[str, str]:
-    """A cut that is not the clustering."""
-    return f"Cut at {count(n_clusters, 'cluster')}:", f"the clustering has {shown}"
 
 
 def pulling(n_pulls: int, n_links: int) -> str:

@@ -12,6 +12,7 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster.cluster.fit.steps import MetricLearned, Recentred, Seeded
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit
+from jupyter_sscluster.widget.core.text import count
 from jupyter_sscluster.widget.features.fit_steps import text as words
 from jupyter_sscluster.widget.features.fit_steps.dendrogram import laid_out
 from jupyter_sscluster.widget.features.fit_steps.linear_axes import (
@@ -21,9 +22,9 @@ from jupyter_sscluster.widget.features.fit_steps.linear_axes import (
 )
 from jupyter_sscluster.widget.features.fit_steps.sequence import (
     Cuts,
+    Runs,
     StepShown,
     changes,
-    places_of,
     weights,
 )
 
@@ -57,7 +58,7 @@ class Walk:
 
     def __init__(self, found: TracedFit, ground: Ground) -> None:
         self._found, self._ground = found, ground
-        self._places = places_of(found, ground.features)
+        self._places = Cuts(found) if found.merges else Runs(found, ground.features)
         self._view = linear_view(ground.X, ground.xy)
         self._trace = [] if found.merges else list(found.trace)
         self._metrics = [step for step in self._trace if isinstance(step, MetricLearned)]
@@ -152,7 +153,8 @@ class Walk:
         counted = words.pulling(len(pulls), self._n_links)
         note = words.note(at, places.last, same=found.same)
         if at > places.last:
-            note = words.cut_note(place.n_clusters, self._shown_count)
+            shown = int(found.shown.max()) + 1
+            note = f"Cut at {count(place.n_clusters, 'cluster')}:", f"the clustering has {shown}"
         ends = "" if not pulls else f" · {counted} links pull"
         sizes = [] if place.labels is None else np.bincount(place.labels).tolist()
         return {
@@ -174,10 +176,6 @@ class Walk:
             "sizes": sizes,
             "clusters": place.n_clusters or len(sizes),
         }
-
-    @property
-    def _shown_count(self) -> int:
-        return int(self._found.shown.max()) + 1
 
     def _pulls(self, place: StepShown) -> list[Any]:
         order = np.argsort(-place.pull, kind="stable")

@@ -24,7 +24,7 @@ def reply(now: View, step: int, compared: int | None = None) -> tuple[dict[str, 
         "clusters": part_of_state("clusters", then),
         "links": [link | {"enforceable": False} for link in part_of_state("links", then)],
         "progress": {**curves, "beside": beside, "outlook": ""},
-        "status": wording.sentence(place.status, then.kept_text, STILL),
+        "status": wording.sentence(place.place, then.kept_text, STILL),
     }
     told = {
         "type": "moment",

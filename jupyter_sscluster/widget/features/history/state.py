@@ -106,7 +106,11 @@ def _outlook(view: View) -> str:
     found = view.interaction.findings.outlook
     if found is None or found.moved is None:
         return "" if found is None else found.text
-    return outlook(found.moved, found.moved <= CALIBRATED, len(view.shown))
+    if found.moved > CALIBRATED:
+        many = "at least 10"
+    else:
+        many = f"about {round(found.moved)}" if found.moved >= 1 else "hardly any"
+    return f"The next ten answers are expected to move {many} of {len(view.shown)} points."
 
 
 def heights(values: Sequence[float | None]) -> list[float | None]:
@@ -161,11 +165,3 @@ def span(session: Session) -> int:
         first = 0 if branch.began is None else depths[branch.began] + 1
         depths |= {step: first + place for place, step in enumerate(branch.steps)}
     return max(depths.values())
-
-
-def outlook(moved: float, believed: bool, points: int) -> str:
-    """How many of the points the next ten answers would move; more than a few are not counted."""
-    many = (
-        "at least 10" if not believed else f"about {round(moved)}" if moved >= 1 else "hardly any"
-    )
-    return f"The next ten answers are expected to move {many} of {points} points."

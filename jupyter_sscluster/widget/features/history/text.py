@@ -74,11 +74,6 @@ class MomentText:
         return self._on_branch + self._numbered if self._answered else self.where
 
     @property
-    def status(self) -> str:
-        """For the status line, before what is kept."""
-        return self.place[:1].upper() + self.place[1:]
-
-    @property
     def told(self) -> tuple[str, str]:
         """What was done, and the rest of the sentence: how many points that has moved."""
         record, before = self.moment.record, self._before

@@ -33,38 +33,23 @@ def failed(error: BaseException) -> str:
     return f"Automatic answers stopped with {type(error).__name__}: {error}."
 
 
-def too_few(goal: int, asked: int) -> str:
-    """A goal that was passed."""
-    return f"{goal} questions are not more than the {asked} that were asked"
-
-
-def too_many(most: int) -> str:
-    """More strategies than curves can be told apart."""
-    return f"at most {most} strategies can be compared with the session's own"
-
-
 def now(curve: Curve) -> str:
     """A strategy and its last index: `NPU 0.98`."""
     last = curve.scores[-1]
     return curve.title if last is None else f"{curve.title} {last:.2f}"
 
 
-def all_now(curves: Sequence[Curve]) -> str:
-    """All strategies and their last index."""
-    return ", ".join(map(now, curves))
-
-
 def about(asked: int, curves: Sequence[Curve]) -> str:
     """The picture of the curves in words."""
     questions = wording.count(asked, "question")
-    return f"Adjusted Rand index after {questions}: {all_now(curves)}"
+    return f"Adjusted Rand index after {questions}: {', '.join(map(now, curves))}"
 
 
 def status(asked: int, goal: int | None, curves: Sequence[Curve]) -> str:
     """What the live region says while answers are given."""
     whole = "" if goal is None else f" of {goal}"
     answered = f"Question {asked}{whole}, answered from the true labels"
-    return f"{answered} · {all_now(curves)}"
+    return f"{answered} · {', '.join(map(now, curves))}"
 
 
 def question(asked: int, answer: Answer, a: str, b: str) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.forms import identifier
 from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.messages import Message, field, handles
 from jupyter_sscluster.widget.core.oracle_run import PACES
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.oracle_run import text as words
@@ -161,7 +162,7 @@ class OracleRunWorker(Worker):
         goal = check_count(goal, "number of questions", 1)
         asked = 0 if state.renew or state.halted == words.OVERTAKEN else state.asked
         if goal <= asked:
-            raise InputError(words.too_few(goal, asked))
+            raise InputError(f"{goal} questions are not more than the {asked} that were asked")
         state.goal, state.portion = goal, goal - asked
 
     def set_wrong(self, per_cent: Any) -> None:
@@ -175,7 +176,9 @@ class OracleRunWorker(Worker):
         if not isinstance(names, list) or not all(name in known for name in names):
             raise InputError(f"beside={names!r} must be strategies of the menu")
         if len(names) > MOST_BESIDE:
-            raise InputError(words.too_many(MOST_BESIDE))
+            raise InputError(
+                f"at most {MOST_BESIDE} strategies can be compared with the session's own"
+            )
         self._state.beside = tuple(dict.fromkeys(names))
         self._begin_anew()
 
@@ -190,3 +193,41 @@ class OracleRunWorker(Worker):
 def start(context: Context) -> OracleRunWorker:
     """The automatic answers of one widget."""
     return OracleRunWorker(context.session, context.interaction, context.event_loop.show)
+
+
+@handles("auto_play")
+def play(context: Context, message: Message) -> None:
+    """Begin, or go on."""
+    context.interaction.clear()
+    context.event_loop.leave_off()
+    context.of(OracleRunWorker).play()
+
+
+@handles("auto_pause")
+def pause(context: Context, message: Message) -> None:
+    """Pause."""
+    context.of(OracleRunWorker).pause()
+
+
+@handles("auto_speed")
+def speed(context: Context, message: Message) -> None:
+    """Another pace."""
+    context.of(OracleRunWorker).set_speed(field(message, "value"))
+
+
+@handles("auto_goal")
+def goal(context: Context, message: Message) -> None:
+    """Another number of questions."""
+    context.of(OracleRunWorker).set_goal(field(message, "value"))
+
+
+@handles("auto_wrong")
+def wrong(context: Context, message: Message) -> None:
+    """Another share of wrong answers."""
+    context.of(OracleRunWorker).set_wrong(field(message, "value"))
+
+
+@handles("auto_beside")
+def beside(context: Context, message: Message) -> None:
+    """Other strategies beside the session's."""
+    context.of(OracleRunWorker).set_beside(field(message, "value"))

@@ -60,7 +60,7 @@ def placed(view: View, question: Placement, found: Preview) -> Told:
     choice, effect = found.answer, words.effect(found.moved)
     name = words.NONE if choice is None else words.ANSWERS["unknown"]
     if isinstance(choice, int):
-        name = words.like(view.name(choice))
+        name = f"Like {view.name(choice)}"
     note, status, ways, buffers = _shown(view, name, found, effect)
     reply = {
         "type": "foreseen_place",
@@ -80,7 +80,8 @@ def _shown(
 ) -> tuple[str, str, list[list[int]], list[bytes]]:
     """What the note and the status line say, the ways of the points, and where they go."""
     if found.labels is None:
-        return found.reason, words.not_fitted(name, found.reason), [], []
+        status = f"{name} changes nothing: {found.reason.rstrip('.')}."
+        return found.reason, status, [], []
     moves = found.moves(view.labels)
     n_clusters = len(view.cluster_names)
 
@@ -99,15 +100,12 @@ def _reply(
 ) -> dict[str, Any]:
     return {
         "type": "foreseen",
-        **_question(view, query),
+        "number": view.question_number,
+        "i": int(query.pair[0]),
+        "j": int(query.pair[1]),
         "kind": kind,
         "effect": effect,
         "note": [words.lead(words.ANSWERS[kind]), note],
         "ways": [],
         "status": status,
     }
-
-
-def _question(view: View, query: Query) -> dict[str, int]:
-    i, j = (int(row) for row in query.pair)
-    return {"number": view.question_number, "i": i, "j": j}

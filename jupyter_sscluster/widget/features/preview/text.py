@@ -27,11 +27,6 @@ def effect(moved: int | None) -> str:
     return "1 point moves" if moved == 1 else f"{moved} points move"
 
 
-def like(name: str) -> str:
-    """The answer that a point belongs with another."""
-    return f"Like {name}"
-
-
 def lead(name: str) -> str:
     """`If same cluster:`."""
     return f"{name}:" if name == ANSWERS["unknown"] else f"If {name[:1].lower()}{name[1:]}:"
@@ -50,8 +45,3 @@ def status(name: str, moves: Sequence[Move], called: Callable[[int], str]) -> st
     rest = total - sum(number for *_, number in moves[:WAYS])
     named += [f"{rest} between others"] if rest else []
     return f"{name} would move {count(total, 'point')}: {', '.join(named)}."
-
-
-def not_fitted(name: str, reason: str) -> str:
-    """Why an answer leads to no clustering."""
-    return f"{name} changes nothing: {reason.rstrip('.')}."

@@ -1,4 +1,4 @@
-"""Works out what the answers to the open question would change, while nobody needs the kernel."""
+"""Computes what the answers to the open question would change, while the kernel is idle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import Placement, Query
+from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import Preview, Session, engine_of
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
@@ -17,6 +17,7 @@ from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import Worker
 from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.messages import Message, field, is_next, reads, row_lists
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.preview.replies import send
 from jupyter_sscluster.widget.features.preview.running_cells import BetweenCells, Cells
@@ -222,3 +223,32 @@ def start(context: Context) -> PreviewWorker:
 def _both(choice: Choice) -> tuple[Task, Task]:
     """The fit of an answer, and the question after it."""
     return Task(choice, ahead=False), Task(choice, ahead=True)
+
+
+@reads("foresee")
+def preview(context: Context, message: Message) -> None:
+    """A view has not heard what is known of the open question."""
+    context.of(PreviewWorker).tell_again()
+
+
+@reads("foresee_place")
+def preview_placement(context: Context, message: Message) -> None:
+    """A card is pointed at; one of a question that is not open any more is not looked into."""
+    question, choice = context.session.question, field(message, "choice")
+    if not isinstance(question, Placement) or not is_next(context, message):
+        return
+    if field(message, "point") != question.point or isinstance(choice, bool):
+        return
+    if choice in (None, "unknown") or choice in question.representatives:
+        context.of(PreviewWorker).point_at(choice)
+
+
+@reads("foresee_sort")
+def preview_sorting(context: Context, message: Message) -> None:
+    """Piles stand as they may be recorded; those of another question are not looked into."""
+    question = context.session.question
+    if not isinstance(question, Sorting) or not is_next(context, message):
+        return
+    piles = row_lists(message, "piles")
+    if {row for pile in piles for row in pile} <= {*question.points, *question.cards}:
+        context.of(PreviewWorker).point_at(tuple(tuple(pile) for pile in piles))

@@ -1,4 +1,4 @@
-"""The pair that is asked about: both rows side by side, and why this pair."""
+"""The pair that is asked about, and the messages that ask for it, answer it and close it."""
 
 from __future__ import annotations
 
@@ -8,29 +8,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster.active import Query
+from jupyter_sscluster.journal.answer import ASKED
 from jupyter_sscluster.session import BatchPair, Preview
 from jupyter_sscluster.session.engine.open_questions import Question
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import text as wording
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.messages import Message, handles, is_next, point, statement
+from jupyter_sscluster.widget.core.recording import is_asked, record
 from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE
 from jupyter_sscluster.widget.core.view import View
 
 
 def state(view: View) -> dict[str, Any]:
     """The open question, or None; whether one is being looked for; whether none is left."""
+    query, number = view.session.question, view.question_number
     return {
-        "question": _card(view),
+        "question": card(view, query, number, view.labels) if isinstance(query, Query) else None,
         "asking": view.interaction.asking,
         "exhausted": view.interaction.exhausted,
         **_batch(view),
     }
-
-
-def _card(view: View) -> dict[str, Any] | None:
-    query = view.session.question
-    if not isinstance(query, Query):
-        return None
-    return card(view, query, view.question_number, view.labels)
 
 
 def card(
@@ -87,7 +85,9 @@ def asked(view: View) -> str:
     a, b = (view.name(point) for point in query.pair)
     listed = view.session.questions.batch
     place = next((k for k, each in enumerate(listed, 1) if each.query == query), 0)
-    return question_status(view.question_number, a, b, place, len(listed))
+    pair = f", pair {place} of {len(listed)}" if place else ""
+    points = f"points {wording.shortened(a)} and {wording.shortened(b)}"
+    return f"Question {view.question_number}{pair}: {points}. Press M, C or S."
 
 
 SAID = {"must": "must-link", "cannot": "cannot-link", "unknown": "don't know"}
@@ -116,8 +116,34 @@ def _pair(view: View, listed: BatchPair) -> dict[str, Any]:
     }
 
 
-def question_status(number: int, a: str, b: str, place: int = 0, of: int = 0) -> str:
-    """The status line while a question is open, alone or at a place of a list."""
-    listed = f", pair {place} of {of}" if place else ""
-    points = f"points {wording.shortened(a)} and {wording.shortened(b)}"
-    return f"Question {number}{listed}: {points}. Press M, C or S."
+@handles("suggest")
+def suggest(context: Context, message: Message) -> None:
+    """Ask the next question."""
+    for worker in context.workers:
+        worker.pause()
+    context.interaction.clear()
+    context.event_loop.ask()
+
+
+@handles("answer")
+def answer(context: Context, message: Message) -> None:
+    """A question was answered; an answer to one that is not open any more is dropped."""
+    i, j, kind = statement(context, message, ("must", "cannot", "unknown"))
+    if not is_next(context, message) or not is_asked(context, i, j):
+        return
+    if record(context, [(i, j, kind)], ASKED):
+        context.event_loop.go_on()
+
+
+@handles("dismiss_question")
+def dismiss(context: Context, message: Message) -> None:
+    """The open question was closed without an answer."""
+    context.event_loop.leave_off()
+
+
+@handles("turn")
+def turn(context: Context, message: Message) -> None:
+    """Another pair of the list is to be asked about; one that is not open any more is not."""
+    i, j = point(context, message, "i"), point(context, message, "j")
+    if {i, j} in [set(query.pair) for query in context.session.questions.open]:
+        context.session.questions.select(i, j)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Sorting
-from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles, row_lists
+from jupyter_sscluster.widget.core.messages import (
+    Message,
+    MessageError,
+    field,
+    handles,
+    is_next,
+    row_lists,
+)
 from jupyter_sscluster.widget.core.question_types import shape_now, shapes_of
 from jupyter_sscluster.widget.core.recording import record_several
 from jupyter_sscluster.widget.features.question_types import text as shape_words
@@ -36,7 +42,7 @@ def place(context: Context, message: Message) -> None:
     """A point was placed; an answer to a question that is not open any more is dropped."""
     session, question = context.session, context.session.question
     point, choice = field(message, "point"), field(message, "choice")
-    if not isinstance(question, Placement) or not _is_next(context, message):
+    if not isinstance(question, Placement) or not is_next(context, message):
         return
     if point != question.point:
         return
@@ -49,7 +55,7 @@ def sort(context: Context, message: Message) -> None:
     """Points were sorted; piles of a question that is not open any more are dropped."""
     session, question = context.session, context.session.question
     piles = row_lists(message, "piles")
-    if not isinstance(question, Sorting) or not _is_next(context, message):
+    if not isinstance(question, Sorting) or not is_next(context, message):
         return
     if not {row for pile in piles for row in pile} <= {*question.points, *question.cards}:
         return
@@ -60,9 +66,5 @@ def sort(context: Context, message: Message) -> None:
 def skip(context: Context, message: Message) -> None:
     """Nothing can be told of the points that were to be sorted."""
     session = context.session
-    if isinstance(session.question, Sorting) and _is_next(context, message):
+    if isinstance(session.question, Sorting) and is_next(context, message):
         record_several(context, lambda **manner: session.sort("unknown", **manner))
-
-
-def _is_next(context: Context, message: Message) -> bool:
-    return bool(field(message, "number") == engine_of(context.session).timeline.next_action)

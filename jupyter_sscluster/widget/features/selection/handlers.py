@@ -65,10 +65,6 @@ def _new_cluster(context: Context, message: Message) -> None:
     context.interaction.clear()
 
 
-def _let_go(context: Context, message: Message) -> None:
-    context.interaction.clear()
-
-
 def _selection(context: Context) -> tuple[int, ...]:
     if not context.interaction.selection:
         raise MessageError("no points are selected; draw a lasso around some first")
@@ -89,5 +85,5 @@ ACTIONS: dict[str, Handler] = {
     "cannot": _apart,
     "label": _label,
     "new": _new_cluster,
-    "cancel": _let_go,
+    "cancel": lambda context, _: context.interaction.clear(),
 }

@@ -22,7 +22,8 @@ def urgent(view: View) -> str:
         links = len(view.spanning_links)
         return would_add(selected, "All must-link", links) if selected else ""
     if not selected:
-        return first_of_two(first)
+        grouped = wording.count(first, "point")
+        return f"{grouped} in the first group. Now draw a lasso around the second group."
     if isinstance(view.apart_links, str):
         return wording.sentence(view.apart_links)
     return would_add(selected, f"Cannot-link with the first {first}", len(view.apart_links))
@@ -96,9 +97,3 @@ def would_add(points: int, action: str, links: int) -> str:
     """The status line after a lasso."""
     added = f"add {wording.count(links, 'link')}" if links else "add nothing new"
     return f"{wording.count(points, 'point')} selected. {action} would {added}."
-
-
-def first_of_two(points: int) -> str:
-    """The status line while the second group of a cannot-link is awaited."""
-    first = wording.count(points, "point")
-    return f"{first} in the first group. Now draw a lasso around the second group."

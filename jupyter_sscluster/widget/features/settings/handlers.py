@@ -18,7 +18,7 @@ from jupyter_sscluster.widget.core.messages import (
     handler_for,
     handles,
 )
-from jupyter_sscluster.widget.features.settings.state import soft_from_now_on
+from jupyter_sscluster.widget.features.settings.state import SOFT_OFF, SOFT_ON
 
 
 @handles("softly")
@@ -26,7 +26,7 @@ def softly(context: Context, message: Message) -> None:
     """Whether answers are soft from now on."""
     context.session.default_soft = field(message, "value")
     context.interaction.clear()
-    context.interaction.notice = soft_from_now_on(context.session.default_soft)
+    context.interaction.notice = SOFT_ON if context.session.default_soft else SOFT_OFF
 
 
 @handles("set")
@@ -34,14 +34,6 @@ def change(context: Context, message: Message) -> None:
     """Another clusterer, strategy, number of clusters or parameter."""
     handler_for(field(message, "what"), SETTINGS, "setting")(context, message)
     context.interaction.clear()
-
-
-def _set_clusterer(context: Context, message: Message) -> None:
-    context.session.set_clusterer(field(message, "value"))
-
-
-def _set_strategy(context: Context, message: Message) -> None:
-    context.session.set_strategy(field(message, "value"))
 
 
 def _set_n_clusters(context: Context, message: Message) -> None:
@@ -81,8 +73,8 @@ def at_its_field(message: Message) -> Iterator[None]:
 
 
 SETTINGS: dict[str, Handler] = {
-    "clusterer": _set_clusterer,
-    "strategy": _set_strategy,
+    "clusterer": lambda context, message: context.session.set_clusterer(field(message, "value")),
+    "strategy": lambda context, message: context.session.set_strategy(field(message, "value")),
     "n_clusters": _set_n_clusters,
     "param": _set_param,
     "strategy_param": _set_strategy_param,

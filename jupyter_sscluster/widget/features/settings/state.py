@@ -17,6 +17,7 @@ SOFTLY = (
 def state(view: View) -> dict[str, Any]:
     """The chosen clusterer, strategy and number of clusters, and what else may be chosen."""
     low, high = view.n_clusters_range
+    ignored = f"{title_of(view.clusterer)} ignores soft answers."
     return {
         "settings": {
             "clusterer": identifier("clusterers", view.clusterer),
@@ -28,25 +29,12 @@ def state(view: View) -> dict[str, Any]:
             "n_clusters_low": low,
             "n_clusters_high": high,
             "softly": view.session.default_soft,
-            "softly_help": _softly_help(view),
+            "softly_help": SOFTLY if heeds_soft(view.clusterer) else ignored,
             "params": form(view.clusterer),
             "strategy_params": form(view.strategy),
         }
     }
 
 
-def _softly_help(view: View) -> str:
-    ignoring = None if heeds_soft(view.clusterer) else title_of(view.clusterer)
-    return softly_help(ignoring)
-
-
-def softly_help(ignoring: str | None) -> str:
-    """What stating softly is good for, and its price; nothing under a clusterer that ignores it."""
-    return SOFTLY if ignoring is None else f"{ignoring} ignores soft answers."
-
-
-def soft_from_now_on(on: bool) -> str:
-    """What the switch has done."""
-    if on:
-        return "New answers are soft from now on: the fit may violate them."
-    return "New answers are hard again. Earlier soft answers stay soft."
+SOFT_ON = "New answers are soft from now on: the fit may violate them."
+SOFT_OFF = "New answers are hard again. Earlier soft answers stay soft."

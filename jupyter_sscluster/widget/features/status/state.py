@@ -20,13 +20,13 @@ MOVED_SHOWN = 20_000
 
 def state(view: View) -> dict[str, Any]:
     """Status sentence, error, running fit, the points that moved, what is saved and undoable."""
-    session, answers = view.session, view.answered
-    on_disk = session.path is not None
+    session, answers, error = view.session, view.answered, trouble(view)
+    on_disk, title = session.path is not None, title_of(view.clusterer)
     return {
         "status": text(view),
-        "error": _error(view),
+        "error": None if error is None else on_screen(error, view.clusterer, view.strategy),
         "refused": _refused(view),
-        "fit": _fit(view),
+        "fit": wording.fit_progress(title, view.progress) if view.fitting else None,
         "moved": _moved(view),
         "saved": words.saved(answers, on_disk),
         "disconnected_text": words.disconnected(answers, on_disk),
@@ -111,11 +111,6 @@ def trouble(view: View) -> str | None:
     return None
 
 
-def _error(view: View) -> str | None:
-    text = trouble(view)
-    return None if text is None else on_screen(text, view.clusterer, view.strategy)
-
-
 def _refused(view: View) -> dict[str, str] | None:
     """What is said at the field itself, which has its name beside it already."""
     found = view.interaction.refused
@@ -124,16 +119,6 @@ def _refused(view: View) -> dict[str, str] | None:
     text = on_screen(found.text, view.clusterer, view.strategy)
     text = text.removeprefix(f"{label(found.name)}: ")
     return {"what": found.what, "name": found.name, "text": f"{text}."}
-
-
-def _fit(view: View) -> dict[str, Any] | None:
-    if not view.fitting:
-        return None
-    name, progress = title_of(view.clusterer), view.progress
-    if progress is None or not progress[2]:
-        return {"text": f"Fitting {name}", "fraction": 0.0}
-    step, done, total = progress
-    return {"text": f"Fitting {name}, {step} {done} of {total}", "fraction": round(done / total, 3)}
 
 
 @handles("dismiss_error", keeps_notice=True)

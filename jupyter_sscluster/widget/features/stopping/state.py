@@ -22,18 +22,13 @@ LEAST_TOP = 5
 
 
 def beside_progress(view: View) -> dict[str, Any]:
-    """What stands beside the curves of progress."""
-    return {"enough": enough(view)}
-
-
-def enough(view: View) -> dict[str, Any]:
     """The bars, the box of the next ten, and whether it is enough by now."""
     found, moves = view.interaction.findings.outlook, points_moved(engine_of(view.session))
     ahead = None if found is None else found.moved
     shown = moves[-SHOWN:]
     top = max([moved for _, moved in shown] + [ahead or 0.0, LEAST_TOP])
     last = [moved for _, moved in moves[-10:]]
-    return {
+    shown_beside = {
         "reached": found is not None and is_enough(found, len(view.shown)),
         "last": f"The last ten moved {sum(last)}." if len(last) == 10 else "",
         "bars": [
@@ -43,6 +38,7 @@ def enough(view: View) -> dict[str, Any]:
         "ahead": None if ahead is None else round(ahead / top, 3),
         "unsure": key(view.interaction.findings),
     }
+    return {"enough": shown_beside}
 
 
 def key(findings: Findings) -> str:
