@@ -172,10 +172,8 @@ def stated(known: Constraints, pair: Pair, kind: str, weight: float = 1.0) -> Co
     try:
         return known.add(*pair, kind)
     except ConflictError:
-        pairs = {"must": "ml", "cannot": "cl"}[kind]
-        return as_constraints(
-            known.n_samples, **{pairs: [pair]}, constraints=known, conflicts="soft"
-        )
+        pairs: dict[str, Any] = {kind: [pair]}
+        return as_constraints(known.n_samples, **pairs, constraints=known, conflicts="soft")
 
 
 def cluster(

@@ -115,6 +115,7 @@ class AdaptivePCKMeans(MetricFirst):
     Parameters
     ----------
     n_clusters : int, default 8
+        The default is that of scikit-learn; `estimate_n_clusters` estimates a number.
     first_metric : "best", "itml", "rca" or "identity", default "best"
         That of `ITMLKMeans`, of `RCAKMeans`, or Euclid's. "best": of these three, in that order,
         the one under which plain k-means keeps most of the stated pairs, by weight. It takes up

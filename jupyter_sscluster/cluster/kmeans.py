@@ -23,6 +23,7 @@ class KMeans(KMeansFamily):
     Parameters
     ----------
     n_clusters : int, default 8
+        The default is that of scikit-learn; `estimate_n_clusters` estimates a number.
     init : str, array of shape (n_clusters, n_features), or callable, default "kmeans_plusplus"
         A seeding's name, the first centres (then there is one start), or a function like those
         in `jupyter_sscluster.seeding`.

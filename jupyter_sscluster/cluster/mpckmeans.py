@@ -96,6 +96,7 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
     Parameters
     ----------
     n_clusters : int, default 8
+        The default is that of scikit-learn; `estimate_n_clusters` estimates a number.
     metric : "full" or "diagonal", default "full"
         Matrices, or one weight for each feature.
     per_cluster_metric : bool, default False

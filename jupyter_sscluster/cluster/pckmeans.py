@@ -65,6 +65,7 @@ class PCKMeans(KMeansFamily):
     Parameters
     ----------
     n_clusters : int, default 8
+        The default is that of scikit-learn; `estimate_n_clusters` estimates a number.
     constraint_weight : float or "auto", default "auto"
         What a violated pair costs, w in the objective, in units of half a squared distance. "auto":
         the mean of ‖x_i - μ‖² to the nearest centre after a short run of k-means, so that a

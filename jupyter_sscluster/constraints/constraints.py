@@ -14,7 +14,6 @@ from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError, check_count, check_names
 from jupyter_sscluster.constraints.components import ComponentGraph, Contradiction, keep_for_a_while
 from jupyter_sscluster.constraints.conflict import (
-    ConflictError,
     Link,
     conflict_over,
     first_contradiction,
@@ -23,10 +22,9 @@ from jupyter_sscluster.constraints.conflict import (
 from jupyter_sscluster.constraints.entailed import entailed_pairs
 from jupyter_sscluster.constraints.feasibility import n_clusters_bounds
 from jupyter_sscluster.constraints.files.csv_file import read_csv, write_csv
-from jupyter_sscluster.constraints.files.file_format import FileContent, located, placed
+from jupyter_sscluster.constraints.files.file_format import from_content, placed
 from jupyter_sscluster.constraints.files.json_file import read_json, write_json
 from jupyter_sscluster.constraints.pair_checks import (
-    KINDS,
     check_kind,
     check_pairs,
     checked_table,
@@ -44,14 +42,15 @@ class Constraints(Stated):
     Must-links are an equivalence relation; a cannot-link between two of its classes holds between
     all their members. Entailed pairs are derived from the must-link components and their
     cannot-links, and are never stored. The value is immutable: every change returns a new one.
-    Equality and hash ignore the order of the statements.
+    `a | b` holds the statements of both. Equality and hash ignore the order of the statements.
 
     Parameters
     ----------
     n_samples : int
         Number of points; pairs are rows counted from 0.
     must, cannot : array-like of shape (m, 2)
-        Pairs in the same, and in different clusters. (j, i) is the same statement as (i, j).
+        Pairs in the same, and in different clusters, that is `ml` and `cl` of the literature.
+        (j, i) is the same statement as (i, j).
     must_weights, cannot_weights : array-like of shape (m,) or float, optional
         Numbers above 0, at most 1e12, by default 1; a pair given twice keeps the largest.
     names : sequence of n_samples strings, optional
@@ -166,6 +165,24 @@ class Constraints(Stated):
                 "be taken back: see must, cannot, soft_must and soft_cannot"
             )
         return self._changed(left, None)
+
+    def __or__(self, other: Constraints) -> Constraints:
+        """The statements of both values; see `add`.
+
+        >>> Constraints(3, must=[(0, 1)]) | Constraints(3, cannot=[(1, 2)])
+        Constraints(3 samples, 1 must, 1 cannot)
+        """
+        if not isinstance(other, Constraints):
+            return NotImplemented
+        if other.n_samples != self.n_samples:
+            raise InputError(
+                f"constraints about {self.n_samples} and {other.n_samples} rows have no union; "
+                "take the rows that both are about first, as constraints[rows]"
+            )
+        value = self.add_pairs(other.must, "must", other.must_weights)
+        value = value.add_pairs(other.cannot, "cannot", other.cannot_weights)
+        value = value.add_pairs(other.soft_must, "must", other.soft_must_weights, soft=True)
+        return value.add_pairs(other.soft_cannot, "cannot", other.soft_cannot_weights, soft=True)
 
     # ------------------------------------------------------------------ what follows
 
@@ -321,7 +338,7 @@ class Constraints(Stated):
             no such file, or it may not be read, that is also a `FileNotFoundError`,
             `IsADirectoryError`, `PermissionError` or `OSError`.
         """
-        return cls._from_content(placed(read_csv(path), n_samples, names))
+        return from_content(cls, placed(read_csv(path), n_samples, names))
 
     @classmethod
     def from_json(
@@ -331,27 +348,7 @@ class Constraints(Stated):
         names: Sequence[str] | None = None,
     ) -> Constraints:
         """Read a file of `to_json`; everything else as in `from_csv`."""
-        return cls._from_content(placed(read_json(path), n_samples, names))
-
-    @classmethod
-    def _from_content(cls, content: FileContent) -> Constraints:
-        must, must_weights = content.columns("must", soft=False)
-        cannot, cannot_weights = content.columns("cannot", soft=False)
-        try:
-            value = cls(
-                content.n_samples,
-                must,
-                cannot,
-                must_weights=must_weights,
-                cannot_weights=cannot_weights,
-                names=content.names,
-            )
-        except ConflictError as error:
-            raise located(error, content) from None
-        for kind in KINDS:
-            pairs, weights = content.columns(kind, soft=True)
-            value = value.add_pairs(pairs, kind, weights, soft=True)
-        return value
+        return from_content(cls, placed(read_json(path), n_samples, names))
 
     # ------------------------------------------------------------------ inside
 

@@ -18,8 +18,8 @@ from jupyter_sscluster.constraints.sampling import label_codes, spanning_pairs
 
 def as_constraints(
     n_samples: int,
-    ml: Any = None,
-    cl: Any = None,
+    must: Any = None,
+    cannot: Any = None,
     constraints: Constraints | None = None,
     y: Any = None,
     conflicts: str = "raise",
@@ -30,7 +30,7 @@ def as_constraints(
     ----------
     n_samples : int
         Number of rows the constraints are about.
-    ml, cl : array-like of shape (m, 2), optional
+    must, cannot : array-like of shape (m, 2), optional
         Must-links and cannot-links.
     constraints : Constraints, optional
         A value that the others are added to; its names and soft statements are kept.
@@ -42,16 +42,16 @@ def as_constraints(
     Examples
     --------
     >>> from jupyter_sscluster.constraints import as_constraints
-    >>> as_constraints(4, ml=[[0, 1]], y=[-1, "a", "b", -1])
+    >>> as_constraints(4, must=[[0, 1]], y=[-1, "a", "b", -1])
     Constraints(4 samples, 1 must, 1 cannot)
     """
     given = Constraints(n_samples) if constraints is None else constraints
     value = check_constraints(given, n_samples)
-    if ml is None and cl is None and y is None:
+    if must is None and cannot is None and y is None:
         return value
     star, apart = spanning_pairs(_codes(y, n_samples))
-    musts = [value.must, _pairs(ml, "must", n_samples), star]
-    cannots = [value.cannot, _pairs(cl, "cannot", n_samples), apart]
+    musts = [value.must, _pairs(must, "must", n_samples), star]
+    cannots = [value.cannot, _pairs(cannot, "cannot", n_samples), apart]
     merged = Constraints(
         n_samples,
         np.concatenate(musts),
@@ -71,7 +71,7 @@ def check_constraints(constraints: Any, n_samples: int, what: str = "rows of X")
         raise InputError(
             f"constraints={constraints!r} is a {type(constraints).__name__}, no Constraints value; "
             f"build Constraints({n_samples}, must=[...], cannot=[...]), or pass lists of pairs as "
-            "ml= and cl= to a clusterer's fit"
+            "must= and cannot= to a clusterer's fit"
         )
     if constraints.n_samples != n_samples:
         raise InputError(

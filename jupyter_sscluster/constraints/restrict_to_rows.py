@@ -42,7 +42,7 @@ def row_numbers(rows: Any, n_samples: int) -> IntArray:
         what = ("a single row", "no row", "rows by a table")[min(taken.ndim, 2)]
         raise InputError(
             f"constraints[{rows!r}] takes {what}; take a list of rows, a slice or a mask, with at "
-            "least one row: relation(i, j) tells of a pair"
+            "least one row (the pairs are in must and cannot; for one pair see relation)"
         )
     return taken.astype(np.int64)
 

@@ -10,6 +10,7 @@ from brute_closure import Closure
 from hypothesis import given, settings, strategies as st
 
 from jupyter_sscluster import ConflictError, Constraints
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import as_constraints, components
 
 FIXTURE = Constraints(5, must=[(0, 1), (1, 2), (3, 4)], cannot=[(2, 3)])
@@ -263,7 +264,9 @@ def test_conflicts_kept_as_soft_whatever_their_order():
 
 def test_as_constraints_merges_every_source():
     base = FIXTURE.add(0, 4, "must", 0.5, soft=True)
-    merged = as_constraints(5, ml=[[2, 0]], cl=[], constraints=base, y=["a", -1, "a", None, "b"])
+    merged = as_constraints(
+        5, must=[[2, 0]], cannot=[], constraints=base, y=["a", -1, "a", None, "b"]
+    )
     assert merged.must.tolist() == [[0, 1], [1, 2], [3, 4], [0, 2]]
     assert merged.cannot.tolist() == [[2, 3], [0, 4]]
     assert merged.soft_must.tolist() == [[0, 4]]
@@ -271,7 +274,24 @@ def test_as_constraints_merges_every_source():
     assert as_constraints(5, constraints=base) is base
     assert as_constraints(2, [(0, 1)], [(0, 1)], conflicts="soft").soft_cannot.tolist() == [[0, 1]]
     with pytest.raises(ConflictError, match="must-links 0 – 1 – 2"):
-        as_constraints(5, cl=[(0, 2)], constraints=base)
+        as_constraints(5, cannot=[(0, 2)], constraints=base)
+
+
+def test_a_union_has_the_statements_of_both_values():
+    one = Constraints(5, must=[(0, 1)], names=list("abcde")).add(2, 3, "must", soft=True)
+    other = Constraints(5, must=[(0, 1)], cannot=[(1, 2)], must_weights=3.0).add(2, 3, "must", 2.0)
+    union = one | other
+    assert union.must.tolist() == [[0, 1], [2, 3]] and union.must_weights.tolist() == [3, 2]
+    assert union.cannot.tolist() == [[1, 2]] and not len(union.soft_must)
+    assert union.names == one.names and (one | one) == one
+    with pytest.raises(ConflictError, match=r"a .* b"):
+        one | Constraints(5, cannot=[(0, 1)])
+    with pytest.raises(InputError, match="5 and 4 rows"):
+        one | Constraints(4)
+    with pytest.raises(TypeError):
+        one | [(0, 1)]
+    with pytest.raises(InputError, match="in must and cannot"):
+        list(one)
 
 
 # ---------------------------------------------------------------- guises of pairs

@@ -103,12 +103,12 @@ def test_every_other_refusal(call, sentence):
         ({"constraints": Constraints(4)}, "about 4 rows, and the number of rows of X is 5"),
         (
             {"constraints": [(0, 1)]},
-            r"constraints=\[\(0, 1\)\] is a list.*pass lists of pairs as ml",
+            r"constraints=\[\(0, 1\)\] is a list.*pass lists of pairs as must",
         ),
         ({"y": [0, 1]}, "y holds 2 labels for 5 rows"),
-        ({"ml": [(0, 5)]}, "must-link .0, 5.: 5 is no row of 5 samples"),
-        ({"cl": [(0, 0)]}, "links point 0 to itself"),
-        ({"ml": [], "conflicts": "drop"}, "conflicts='drop' must be"),
+        ({"must": [(0, 5)]}, "must-link .0, 5.: 5 is no row of 5 samples"),
+        ({"cannot": [(0, 0)]}, "links point 0 to itself"),
+        ({"must": [], "conflicts": "drop"}, "conflicts='drop' must be"),
     ],
 )
 def test_as_constraints_refuses(given, sentence):

@@ -92,7 +92,7 @@ def test_order_repetition_and_direction_of_pairs_change_nothing(row, seed):
         return np.where(rng.random((len(again), 1)) < 0.5, again, again[:, ::-1]).tolist()
 
     model = row.make(n_clusters=3, init=start, random_state=0)
-    first = model.fit(X, ml=known.must, cl=known.cannot).labels_
+    first = model.fit(X, must=known.must, cannot=known.cannot).labels_
     second = clone(model).fit(X, ml=mixed(known.must), cl=mixed(known.cannot)).labels_
     np.testing.assert_array_equal(first, second)
 

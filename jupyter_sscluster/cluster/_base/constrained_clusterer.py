@@ -21,7 +21,7 @@ from jupyter_sscluster._validation import (
     check_data,
     check_params,
 )
-from jupyter_sscluster.cluster._base.cross_validated_pairs import check_pairs_of_these_rows, short
+from jupyter_sscluster.cluster._base.cross_validated_pairs import pairs_of_these_rows, short
 from jupyter_sscluster.cluster._base.trace_steps import Heard, steps_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -74,7 +74,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     violations_ : Violations
         How many constraints the labels violate, stated and entailed.
     constraints_ : Constraints
-        All constraints of the fit: `ml`, `cl`, `constraints` and `y` together.
+        All constraints of the fit: `must`, `cannot`, `constraints` and `y` together.
     n_features_in_ : int
         Number of columns seen by `fit`.
     feature_names_in_ : array of str
@@ -97,7 +97,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         self,
         X: ArrayLike,
         y: ArrayLike | None = None,
-        *,
+        *more: Any,
+        must: Any = None,
+        cannot: Any = None,
         ml: Any = None,
         cl: Any = None,
         constraints: Constraints | None = None,
@@ -114,9 +116,12 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             Partial labels, -1 (or NaN, None) where unknown. Every clusterer that uses constraints
             takes them as constraints: a pipeline made for supervised learning passes `y` to every
             step, and with it labels that the clustering must not use.
+        must, cannot : lists of pairs of row numbers, optional
+            Rows that belong together, and rows that do not. Of metric-learn's `pairs, y_pairs` they
+            are `pairs[y_pairs == 1]` and `pairs[y_pairs == -1]`. Not in a cross-validation, which
+            passes them on as they are to a fit on some of the rows, where they would name others.
         ml, cl : lists of pairs of row numbers, optional
-            Rows that belong together, and rows that do not. Not in a cross-validation, which passes
-            them on as they are to a fit on some of the rows, where they would name other ones.
+            Other names of `must` and `cannot`.
         constraints : Constraints, optional
             The same as a value, with weights and soft statements. In a cross-validation each fit
             gets what is known about its rows; where metadata are routed, it is requested.
@@ -126,7 +131,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             `labels_`; hierarchies report `Merged` nodes only. `Trace` of `cluster.fit.trace`
             stores all steps.
 
-        others
+        more, others
             Not accepted: a `sample_weight` is refused with the reason.
 
         Raises
@@ -144,15 +149,15 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             cannot-links: a clique of them, points all apart from each other, is larger. A clusterer
             that violates none raises `Infeasible` instead.
         """
-        self._refuse(others)
-        return self._fitted(X, y, ml, cl, constraints, trace)
+        self._refuse(more, others)
+        pairs = pairs_of_these_rows(must=must, cannot=cannot, ml=ml, cl=cl)
+        return self._fitted(X, y, pairs, constraints, trace)
 
     def _fitted(
         self,
         X: ArrayLike,
         y: ArrayLike | None,
-        ml: Any,
-        cl: Any,
+        pairs: tuple[Any, Any],
         constraints: Constraints | None,
         trace: Heard | None,
         sample_weight: ArrayLike | None = None,
@@ -163,7 +168,6 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             raise InputError(
                 f"trace={trace!r} must be None or a function of one step, such as a Trace()"
             )
-        check_pairs_of_these_rows(ml, cl)
         conflicts = "raise" if self._keeps_all() else "soft"
         traced_or_weighed = trace is not None or sample_weight is not None
         blocks = rows_in_blocks(self, X, plain=not traced_or_weighed)
@@ -172,10 +176,10 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         with np.errstate(under="ignore"), tracing(trace is not None):
             if blocks is not None:
                 self._check_room(sum(blocks.sizes or ()))
-                points, known, y = taken(blocks, ml, cl, constraints, y, conflicts)
+                points, known, y = taken(blocks, *pairs, constraints, y, conflicts)
             else:
                 data = check_data(X)
-                known = as_constraints(len(data), ml, cl, constraints, y, conflicts=conflicts)
+                known = as_constraints(len(data), *pairs, constraints, y, conflicts=conflicts)
                 rows = check_sample_weight(sample_weight, len(data))
                 self._check_room(len(data), rows)
                 points = centred(data, weights=rows)
@@ -282,9 +286,14 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         """Whether contradictory pairs are refused, as no clustering keeps them."""
         return self.hard
 
-    def _refuse(self, others: dict[str, Any]) -> None:
+    def _refuse(self, more: tuple[Any, ...], others: dict[str, Any]) -> None:
         """Refuse arguments that `fit` does not accept."""
         name = type(self).__name__
+        if more:
+            raise InputTypeError(
+                f"{name}.fit() takes X and partial labels y by position; pass pairs by name: "
+                "must=, cannot= or constraints="
+            )
         if others.get("sample_weight", 0) is None:
             del others["sample_weight"]
         if "sample_weight" in others:

@@ -16,14 +16,17 @@ import numpy as np
 from jupyter_sscluster._validation import InputError
 
 
-def check_pairs_of_these_rows(ml: Any, cl: Any) -> None:
-    """Raise `InputError` if scikit-learn passes these pairs to a fit on some of their rows.
+def pairs_of_these_rows(**given: Any) -> tuple[Any, Any]:
+    """The must-links and cannot-links of a fit, each given under one of its two names.
 
-    Running scikit-learn functions are searched for these very lists among the arguments of a fit,
-    and for the rows to fit. Pairs made for the rows of a fold pass, and so does a fold of all rows.
+    Raises `InputError` if scikit-learn passes them to a fit on some of their rows. Running
+    scikit-learn functions are searched for these very lists among the arguments of a fit, and for
+    the rows to fit. Pairs made for the rows of a fold pass, and so does a fold of all rows.
     """
-    given = {"ml": ml, "cl": cl}
     given = {name: pairs for name, pairs in given.items() if pairs is not None}
+    for name, same in (("must", "ml"), ("cannot", "cl")):
+        if name in given and same in given:
+            raise InputError(f"{name}= and {same}= mean the same; pass one of them")
     frame = sys._getframe(1) if given else None
     while frame is not None:
         for name, pairs in given.items():
@@ -35,6 +38,7 @@ def check_pairs_of_these_rows(ml: Any, cl: Any) -> None:
                     "each fold then gets what is known about its rows"
                 )
         frame = frame.f_back
+    return given.get("must", given.get("ml")), given.get("cannot", given.get("cl"))
 
 
 def _of_other_rows(frame: FrameType, pairs: Any) -> bool:

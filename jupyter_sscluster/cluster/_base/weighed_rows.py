@@ -7,6 +7,7 @@ from typing import Any, Self
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
+from jupyter_sscluster.cluster._base.cross_validated_pairs import pairs_of_these_rows
 from jupyter_sscluster.cluster._base.trace_steps import Heard
 from jupyter_sscluster.constraints import Constraints
 
@@ -18,7 +19,9 @@ class WeighedRows(ConstrainedClusterer):
         self,
         X: ArrayLike,
         y: ArrayLike | None = None,
-        *,
+        *more: Any,
+        must: Any = None,
+        cannot: Any = None,
         ml: Any = None,
         cl: Any = None,
         constraints: Constraints | None = None,
@@ -30,7 +33,7 @@ class WeighedRows(ConstrainedClusterer):
 
         Parameters
         ----------
-        X, y, ml, cl, constraints, trace
+        X, y, more, must, cannot, ml, cl, constraints, trace, others
             As `ConstrainedClusterer.fit` takes them.
         sample_weight : array, shape (n_samples,), optional
             How many rows each row stands for, in means, in the objective and in what is learned
@@ -53,5 +56,6 @@ class WeighedRows(ConstrainedClusterer):
         >>> model.cluster_centers_.tolist(), model.objective_
         ([[2.25]], 6.375)
         """
-        self._refuse(others)
-        return self._fitted(X, y, ml, cl, constraints, trace, sample_weight)
+        self._refuse(more, others)
+        pairs = pairs_of_these_rows(must=must, cannot=cannot, ml=ml, cl=cl)
+        return self._fitted(X, y, pairs, constraints, trace, sample_weight)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
 from jupyter_sscluster.constraints.conflict import ConflictError, FileConflictError, Link
@@ -107,7 +107,27 @@ def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
     return Record(i, j, kind, float(weight), soft, where, origin)
 
 
-def located(error: ConflictError, content: FileContent) -> FileConflictError:
+Value = TypeVar("Value")
+
+
+def from_content(make: Callable[..., Value], content: FileContent) -> Value:
+    """The value of class `make`, which is `Constraints`, that a file holds."""
+    must, must_weights = content.columns("must", soft=False)
+    cannot, cannot_weights = content.columns("cannot", soft=False)
+    weights = {"must_weights": must_weights, "cannot_weights": cannot_weights}
+    value: Any
+    try:
+        value = make(content.n_samples, must, cannot, names=content.names, **weights)
+    except ConflictError as error:
+        raise _located(error, content) from None
+    for kind in KINDS:
+        pairs, weight = content.columns(kind, soft=True)
+        value = value.add_pairs(pairs, kind, weight, soft=True)
+    found: Value = value
+    return found
+
+
+def _located(error: ConflictError, content: FileContent) -> FileConflictError:
     """The contradiction of some statements, with their places in the file."""
     places: dict[Link, str] = {}
     for record in content.records:

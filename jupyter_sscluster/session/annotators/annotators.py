@@ -72,6 +72,8 @@ class Annotators:
     def agreement(self, first: str, second: str = "") -> Agreement:
         """How far two annotators agree on the pairs that both have decided; "" is the unnamed one.
 
+        For every two of several, loop over ``itertools.combinations(session.annotators.names, 2)``.
+
         Raises
         ------
         InputError
@@ -246,6 +248,9 @@ class Annotators:
 
     def audit(self, source: str, n_answers: int = 20, *, random_state: int | None = None) -> Audit:
         """Have a person check a random sample of the answers of one source.
+
+        The checks are soft answers of the person, `current`, so that `agreement` counts them among
+        that person's other answers. Set `current` to a name of its own to keep them apart.
 
         Parameters
         ----------

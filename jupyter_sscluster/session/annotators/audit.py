@@ -20,10 +20,9 @@ Pair = tuple[int, int]
 class Audit:
     """How often a source is wrong according to a person; `session.annotators.audit` makes it.
 
-    The person's answers are recorded in the session as soft ones, so that they contradict nothing:
-    `disagreements` lists where the source was wrong, and `agreement` counts them as answers of that
-    person. The figures follow the session: an undo removes a check, and the same audit of a
-    reloaded session continues.
+    The person's answers are recorded in the session as soft ones, so that they contradict nothing;
+    `disagreements` lists where the source was wrong. The figures follow the session: an undo
+    removes a check, and the same audit of a reloaded session continues.
 
     Attributes
     ----------

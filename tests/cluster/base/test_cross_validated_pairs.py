@@ -1,5 +1,6 @@
 """Known pairs in scikit-learn's cross-validations, against loops written by hand."""
 
+import inspect
 import warnings
 
 import numpy as np
@@ -22,7 +23,7 @@ from table import CLUSTERERS
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.cluster import ConstrainedCompleteLink, PCKMeans
 
 X, Y = load_iris(return_X_y=True)
 KNOWN = Constraints.from_labels(Y, 100)
@@ -156,3 +157,13 @@ def test_every_clusterer_takes_constraints_in_a_fold(row):
             error_score="raise",
         )
     assert found["test_score"].tolist() == [20.0, 20.0, 20.0]
+
+
+@pytest.mark.parametrize(("short", "name"), [("ml", "must"), ("cl", "cannot")])
+def test_pairs_have_one_of_two_names_and_no_place(short, name):
+    assert {short, name} <= {*inspect.signature(PCKMeans.fit).parameters}
+    with pytest.raises(InputError, match=f"{name}= and {short}= mean the same"):
+        MODEL.fit(X, **{name: PAIRS, short: PAIRS})
+    for model in (MODEL, ConstrainedCompleteLink(3)):
+        with pytest.raises(TypeError, match=rf"{type(model).__name__}.fit.* by name: must="):
+            model.fit(X, None, PAIRS, [1])
