@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 from typing import Any, ClassVar
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Flag, InputError, Int, Nullable, Real, Rule, check_count
-from jupyter_sscluster.active.minmax import MinMax
+from jupyter_sscluster.active.minmax import last_questions
 from jupyter_sscluster.active.neighbourhoods.certified import certified
 from jupyter_sscluster.active.shared_neighbours.component_questions import ComponentPairs
 from jupyter_sscluster.active.shared_neighbours.neighbour_graph import (
@@ -210,14 +209,9 @@ class ASC(Strategy):
         graph = self._graph(snapshot)
         asking = ComponentPairs(snapshot, graph, self._propagation(snapshot, graph))
         queries = chain(
-            asking.weak_edges(), asking.distant_pairs(), self._single(snapshot, n_pairs)
+            asking.weak_edges(), asking.distant_pairs(), last_questions(self, snapshot, n_pairs)
         )
         return self._undecided(queries, snapshot.constraints, n_pairs)
-
-    def _single(self, snapshot: Snapshot, n_pairs: int) -> Iterator[Query]:
-        """Points to be placed for certain, once all that can be inferred is."""
-        last = MinMax(self.clusterer, self.n_clusters, self.random_state)
-        yield from last.propose(snapshot, n_pairs)
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         constraints = snapshot.constraints

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import chain
 from typing import Any, ClassVar
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import Int, Rule
-from jupyter_sscluster.active.minmax import MinMax
+from jupyter_sscluster.active.minmax import last_questions
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
 from jupyter_sscluster.active.superinstances.joined_clusters import partition
@@ -143,10 +142,5 @@ class COBRAS(Strategy):
         )
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
-        queries = chain(self._rounds(snapshot).questions(), self._single(snapshot, n_pairs))
+        queries = chain(self._rounds(snapshot).questions(), last_questions(self, snapshot, n_pairs))
         return self._undecided(queries, snapshot.constraints, n_pairs)
-
-    def _single(self, snapshot: Snapshot, n_pairs: int) -> Iterator[Query]:
-        """Points to be placed for certain, once the super-instances are."""
-        last = MinMax(self.clusterer, self.n_clusters, self.random_state)
-        yield from last.propose(snapshot, n_pairs)

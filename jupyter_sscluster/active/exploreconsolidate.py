@@ -66,8 +66,7 @@ class ExploreConsolidate(PlacingStrategy):
         patience: int = 5,
         member: str = "nearest",
     ) -> None:
-        super().__init__(clusterer, n_clusters, random_state)
-        self.infer_last = infer_last
+        super().__init__(clusterer, n_clusters, random_state, infer_last)
         self.patience = patience
         self.member = member
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 from jupyter_sscluster.active.neighbourhoods.farthest_first import FarthestFirstExploration
 from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.resolve_questions import PlacingStrategy
-from jupyter_sscluster.active.snapshot import Snapshot
+from jupyter_sscluster.active.snapshot import Query, Snapshot
+from jupyter_sscluster.active.strategy import Strategy
 
 
 class MinMax(PlacingStrategy):
@@ -58,15 +59,11 @@ class MinMax(PlacingStrategy):
     title = "Min-Max"
     menu_group = "One cluster after another"
 
-    def __init__(
-        self,
-        clusterer: Any = None,
-        n_clusters: int | None = None,
-        random_state: int | None = 0,
-        infer_last: bool = True,
-    ) -> None:
-        super().__init__(clusterer, n_clusters, random_state)
-        self.infer_last = infer_last
-
     def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> FarthestFirstExploration:
         return FarthestFirstExploration(ground, self._rng(snapshot))
+
+
+def last_questions(strategy: Strategy, snapshot: Snapshot, n_pairs: int) -> Iterator[Query]:
+    """Questions that place single points, once a strategy has no others left."""
+    last = MinMax(strategy.clusterer, strategy.n_clusters, strategy.random_state)
+    yield from last.propose(snapshot, n_pairs)

@@ -109,8 +109,7 @@ class MMDBatch(PlacingStrategy):
         method: str = "greedy",
         n_components: int = 256,
     ) -> None:
-        super().__init__(clusterer, n_clusters, random_state)
-        self.infer_last = infer_last
+        super().__init__(clusterer, n_clusters, random_state, infer_last)
         self.batch_size = batch_size
         self.method = method
         self.n_components = n_components

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import HashableData
-from jupyter_sscluster.active.minmax import MinMax
+from jupyter_sscluster.active.minmax import last_questions
 from jupyter_sscluster.active.neighbourhoods.certified import certified
 from jupyter_sscluster.active.neighbourhoods.uncertainty import uncertainty
 from jupyter_sscluster.active.noisy_answers.answers_by_point import PLACED, Answers
@@ -139,8 +139,7 @@ class RobustNPU(Strategy):
 
     def _rest(self, snapshot: Snapshot, n_pairs: int) -> Iterator[Query]:
         """What is left where no point is in doubt, or too few are for a batch."""
-        rest = MinMax(n_clusters=self._n_clusters(snapshot), random_state=self.random_state)
-        for query in rest.propose(snapshot, n_pairs):
+        for query in last_questions(self, snapshot, n_pairs):
             yield replace(query, score=0.0)
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:

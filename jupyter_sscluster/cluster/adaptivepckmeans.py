@@ -288,11 +288,6 @@ class AdaptivePCKMeans(MetricFirst):
         core.set_params(constraint_weight=weight)
         return core._fit(points, known, None)
 
-    def _shared(self, init: Any) -> dict[str, Any]:
-        """What the methods have in common that this one consists of."""
-        names = ("n_init", "max_iter", "tol", "random_state")
-        return {"init": init} | {name: getattr(self, name) for name in names}
-
     def _learned(self, points: Points, known: Constraints) -> Array | None:
         if self.first_metric != "best":
             return self._first(self.first_metric, points, known)

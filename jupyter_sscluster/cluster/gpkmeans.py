@@ -153,16 +153,8 @@ class GPKMeans(LearnedSpace, KMeansFamily):
     keep : "best" or "last", default "best"
         The run after the first with the lowest `objective_`, or, as in the thesis, the last one,
         by which over the reference implementation ever more may have been carried over.
-    init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
-        A seeding's name, the first centres (then there is one start), or a function like those
-        in `jupyter_sscluster.seeding`.
-    n_init : int, default 10
-        Number of starts of the first run.
-    max_iter : int, default 300
-        Most iterations of one run of the base.
-    tol : float, default 0.0
-        Tolerance of the base.
-    random_state : int, Generator, RandomState or None
+    init, n_init, max_iter, tol, random_state
+        Those of the base, as in `PCKMeans`; `init` and `n_init` are about its first run.
 
     Attributes
     ----------

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -34,7 +35,6 @@ from jupyter_sscluster.cluster._parts.mpck.alternation import (
 )
 from jupyter_sscluster.cluster._parts.mpck.fixed_metric import ramped
 from jupyter_sscluster.cluster._parts.mpck.reference_mpck import ReferenceMPCK
-from jupyter_sscluster.cluster._parts.mpck.warm_start import continued
 from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import (
     printed_metric_assignment,
     visiting,
@@ -48,7 +48,10 @@ from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     MetricAssignment,
     metric_assignment,
 )
+from jupyter_sscluster.cluster._parts.soft.icm_metric_aggregated import AggregatedMetricAssignment
+from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 
 ITERATIONS = 30
 """Most iterations of a run that goes on from a metric: the next one goes on from there anyway."""
@@ -221,8 +224,10 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
         variance = mean / points.X.shape[1]
         learner = MetricLearner(points, self.n_clusters, self._form(pseudo, variance))
         weight = self._weight(points, known, mean)
+        run: Callable[..., Result]
         if self.algorithm == "reference":
-            run = self._reference_run(points, known, weight)
+            program = ReferenceMPCK(points, known, self.n_clusters, weight)
+            run = partial(program.run, max_iter=self.max_iter)
         elif self.algorithm == "paper":
             run = self._paper_run(points, known, weight, learner)
         else:
@@ -246,18 +251,20 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
         """From the metric as well as from the centres: without it, it would find less again."""
         if self.algorithm != "fast":
             return super()._continued(points, known, y, last)
+        before, most = last.learned_as(MetricAndPrior), min(self.max_iter, ITERATIONS)
         form = self._form(self.shrinkage_, self.prior_variance_)
-        found = continued(
-            points,
-            known,
-            last._replace(learned=last.learned_as(MetricAndPrior).metric),
-            MetricLearner(points, self.n_clusters, form),
-            weight=self.constraint_weight_,
-            box=self.diameter == "box",
-            max_iter=min(self.max_iter, ITERATIONS),
+        learner = MetricLearner(points, self.n_clusters, form)
+        assignment = AggregatedMetricAssignment(points, pairs_in_force(known), self.n_clusters)
+        diameter = self._diameter(points, assignment, learner)
+        loop = MetricAlternation(points, learner, assignment, diameter)
+        found = loop.run(
+            loop.start(last.centres, last.labels, before.metric),
+            self.constraint_weight_,
+            max_iter=most,
             tol=self.tol,
+            tick=lambda iteration: report("iteration", iteration, most),
         )
-        learned = replace(last.learned_as(MetricAndPrior), metric=found.learned_as(Metric))
+        learned = replace(before, metric=found.learned_as(Metric))
         return copy(self), found._replace(learned=learned)
 
     def _measured_by(self, points: Points, metric: Any) -> tuple[Metric, str]:
@@ -304,12 +311,8 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
             points, learner, assignment, self._diameter(points, assignment, learner)
         )
         cold = assignment is not None and is_seeding(self.init)
-        ramp, most, tol = ramp_length(self.max_iter, cold=cold), self.max_iter, self.tol
-
-        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            return ramped(loop, centres, weight, ramp=ramp, max_iter=most, tol=tol, tick=tick)
-
-        return run
+        ramp, most = ramp_length(self.max_iter, cold=cold), self.max_iter
+        return partial(ramped, loop, weight=weight, ramp=ramp, max_iter=most, tol=self.tol)
 
     def _paper_run(
         self, points: Points, known: Constraints, weight: float, learner: MetricLearner
@@ -332,16 +335,6 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
         if assignment is None or not assignment.separates:
             return None
         return diameter_of(points, learner.n_metrics, exact=self.diameter == "exact")
-
-    def _reference_run(
-        self, points: Points, known: Constraints, weight: float
-    ) -> Callable[..., Result]:
-        loop = ReferenceMPCK(points, known, self.n_clusters, weight)
-
-        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            return loop.run(centres, max_iter=self.max_iter, tick=tick)
-
-        return run
 
     def _weight(self, points: Points, known: Constraints, mean: float) -> float:
         if self.constraint_weight != "auto":

@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
-from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import Choice, Either, Flag, InputError, Real, Rule
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -16,7 +15,7 @@ from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, diagonal_metric
 from jupyter_sscluster.cluster._parts.mpck.reference_pcsk import ReferenceSparse
 from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import SparseAlternation, Sparseness
-from jupyter_sscluster.cluster._parts.soft.auto_weight import RAMP, mean_cost, mean_violation_weight
+from jupyter_sscluster.cluster._parts.soft.auto_weight import RAMP, auto_violation_weight
 from jupyter_sscluster.cluster.sparsekmeans import SPARSITY, SparseKMeans
 from jupyter_sscluster.constraints import Constraints
 
@@ -155,11 +154,6 @@ class PCSKMeans(SparseKMeans):
         self.diameter = diameter
         self.algorithm = algorithm
 
-    def _needs_memory(self) -> tuple[str, str] | None:
-        if self.algorithm != "fast":
-            return f'algorithm="{self.algorithm}"', 'algorithm="fast"'
-        return super()._needs_memory()
-
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         self._check_algorithm()
         if self.algorithm != "fast":
@@ -167,7 +161,8 @@ class PCSKMeans(SparseKMeans):
         bound, gaps = self._bound(points)
         weight = self._weight(points, known)
         if self.algorithm == "reference":
-            run = self._reference_run(points, known, weight, bound)
+            program = ReferenceSparse(points, known, self.n_clusters, weight, bound)
+            run = partial(program.run, max_iter=self.max_iter)
             found = best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
         else:
             loop = SparseAlternation(
@@ -201,20 +196,7 @@ class PCSKMeans(SparseKMeans):
                 'box; set weight_penalty=False and diameter="box", or algorithm="fast"'
             )
 
-    def _reference_run(
-        self, points: Points, known: Constraints, weight: float, bound: float
-    ) -> Callable[..., Result]:
-        loop = ReferenceSparse(points, known, self.n_clusters, weight, bound)
-
-        def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-            return loop.run(centres, max_iter=self.max_iter, tick=tick)
-
-        return run
-
     def _weight(self, points: Points, known: Constraints) -> float:
         if self.constraint_weight != "auto":
             return float(self.constraint_weight)
-        if not len(known):
-            return 1.0
-        mean = mean_cost(points, next(starts(self, points, known)))
-        return mean_violation_weight(points, known, mean)
+        return auto_violation_weight(self, points, known)

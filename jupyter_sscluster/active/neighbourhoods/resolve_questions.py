@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,11 +55,20 @@ class PlacingStrategy(Strategy):
         is a guess: new classes are then found sooner.
     """
 
-    infer_last: bool
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **Strategy.parameter_ranges,
         "infer_last": Flag(),
     }
+
+    def __init__(
+        self,
+        clusterer: Any = None,
+        n_clusters: int | None = None,
+        random_state: int | None = 0,
+        infer_last: bool = True,
+    ) -> None:
+        super().__init__(clusterer, n_clusters, random_state)
+        self.infer_last = infer_last
 
     @abstractmethod
     def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> Plan:

@@ -264,8 +264,7 @@ class UncertaintyStrategy(PlacingStrategy):
         infer_last: bool = True,
         diversity: float = 1.0,
     ) -> None:
-        super().__init__(clusterer, n_clusters, random_state)
-        self.infer_last = infer_last
+        super().__init__(clusterer, n_clusters, random_state, infer_last)
         self.diversity = diversity
 
     @abstractmethod

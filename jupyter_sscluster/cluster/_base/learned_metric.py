@@ -71,15 +71,12 @@ class MetricFirst(LearnedSpace, KMeansFamily):
         return found._replace(centres=_centres(points, found, metric), noted=noted)
 
     def _clustered(self, points: Points, init: Any, known: Constraints) -> Result:
-        base = KMeans(
-            self.n_clusters,
-            init=init,
-            n_init=self.n_init,
-            max_iter=self.max_iter,
-            tol=self.tol,
-            random_state=self.random_state,
-        )
-        return base._fit(points, known, None)
+        return KMeans(self.n_clusters, **self._shared(init))._fit(points, known, None)
+
+    def _shared(self, init: Any) -> dict[str, Any]:
+        """The parameters of this clusterer for the one that clusters under the metric."""
+        names = ("n_init", "max_iter", "tol", "random_state")
+        return {"init": init} | {name: getattr(self, name) for name in names}
 
     def _euclidean(self, n_features: int) -> Array:
         return np.eye(n_features)

@@ -12,9 +12,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._data_frames import with_names
-from jupyter_sscluster._linalg import transform
 from jupyter_sscluster._validation import check_data
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped, root_of
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped, root_of_any
 from jupyter_sscluster.cluster.out_of_core.fit_and_predict import each_new_row, new_rows
 
 
@@ -82,8 +81,7 @@ class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
 
     def _root(self) -> Array:
         """L, or of weights of features their roots."""
-        metric: Array = self._learned_metric()
-        return transform(metric) if metric.ndim == 1 else root_of(metric)
+        return root_of_any(self._learned_metric())
 
     def _used(self, root: Array) -> Index:
         """The features that stay: all of them."""

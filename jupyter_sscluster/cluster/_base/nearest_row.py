@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._parts.lloyd.distances import product_form
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -31,7 +31,9 @@ class NearestRow(ConstrainedClusterer):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
-        self._rows, self._row_labels = _different(points.X, result.labels)
+        # The rows that differ, each with the cluster of the first like it, in order.
+        first = np.sort(np.unique(points.X, axis=0, return_index=True)[1])
+        self._rows, self._row_labels = points.X[first], result.labels[first]
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """Cluster of the nearest training row for each row of `X`; of equals the first row's.
@@ -83,9 +85,3 @@ def _nearest_of(
     least = np.minimum.reduceat(apart, begins)
     ties = np.flatnonzero(apart == least[at])
     return to[ties[np.unique(at[ties], return_index=True)[1]]]
-
-
-def _different(X: Array, labels: Labels) -> tuple[Array, Labels]:
-    """The rows that differ, each with the cluster of the first like it, in order."""
-    first = np.sort(np.unique(X, axis=0, return_index=True)[1])
-    return X[first], labels[first]

@@ -43,14 +43,11 @@ def steps_of(noted: Noted, known: Constraints, offset: Array, pulls: Pulls) -> I
 
 def _fixed(step: Step) -> Step:
     """The same with read-only views."""
-    views = {name: value.view() for name, value in vars(step).items() if _is_array(value)}
+    arrays = {name: v for name, v in vars(step).items() if isinstance(v, np.ndarray)}
+    views: dict[str, Any] = {name: array.view() for name, array in arrays.items()}
     for view in views.values():
         view.flags.writeable = False
     return replace(step, **views)
-
-
-def _is_array(value: Any) -> bool:
-    return isinstance(value, np.ndarray)
 
 
 class _State:

@@ -66,10 +66,12 @@ class MetricAlternation:
         self.diameter = diameter
         self._sums = ClusterSums(points, learner.n_clusters)
 
-    def start(self, centres: Array) -> MetricState:
-        """The state before the first iteration: no labels, Euclidean distances."""
-        metric = self.learner.identity()
-        return MetricState(None, centres, metric, self._measured(metric))
+    def start(
+        self, centres: Array, labels: Labels | None = None, metric: Metric | None = None
+    ) -> MetricState:
+        """The state before the first iteration; by default no labels and Euclidean distances."""
+        metric = self.learner.identity() if metric is None else metric
+        return MetricState(labels, centres, metric, self._measured(metric))
 
     def run(
         self,

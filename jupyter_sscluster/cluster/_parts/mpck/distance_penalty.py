@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,11 +26,7 @@ from jupyter_sscluster.cluster._parts.paper_pseudocode.pck_and_mpck_means import
     printed_metric_assignment,
     visiting,
 )
-from jupyter_sscluster.cluster._parts.soft.auto_weight import (
-    mean_cost,
-    mean_violation_weight,
-    ramp_length,
-)
+from jupyter_sscluster.cluster._parts.soft.auto_weight import auto_violation_weight, ramp_length
 from jupyter_sscluster.cluster._parts.soft.choose_assignment import (
     MetricAssignment,
     metric_assignment,
@@ -54,8 +51,12 @@ def by_distance(estimator: Any, points: Points, known: Constraints) -> ByDistanc
     "reference" is the program of Vouros & Vasilaki (2020), "paper" visits rows in a random order.
     """
     weight = _weight(estimator, points, known)
-    way = _reference if estimator.algorithm == "reference" else _run
-    run = way(estimator, points, known, weight)
+    run: Callable[..., Result]
+    if estimator.algorithm == "reference":
+        program = ReferenceDistances(points, known, estimator.n_clusters, weight)
+        run = partial(program.run, max_iter=estimator.max_iter)
+    else:
+        run = _run(estimator, points, known, weight)
     drawn = starts(estimator, points, known)
     return ByDistance(best_of(drawn, n_starts(estimator), estimator.max_iter, run), weight)
 
@@ -86,24 +87,10 @@ def _run(
     return run
 
 
-def _reference(
-    estimator: Any, points: Points, known: Constraints, weight: float
-) -> Callable[..., Result]:
-    loop = ReferenceDistances(points, known, estimator.n_clusters, weight)
-
-    def run(centres: Array, *, tick: Callable[[int], None]) -> Result:
-        return loop.run(centres, max_iter=estimator.max_iter, tick=tick)
-
-    return run
-
-
 def _weight(estimator: Any, points: Points, known: Constraints) -> float:
     given = estimator.constraint_weight
     if given == "auto":
-        if not len(known):
-            return 1.0
-        mean = mean_cost(points, next(starts(estimator, points, known)))
-        return mean_violation_weight(points, known, mean)
+        return auto_violation_weight(estimator, points, known)
     if given > MOST:
         raise InputError(
             f"{type(estimator).__name__}: constraint_weight={given:g} multiplies squared "

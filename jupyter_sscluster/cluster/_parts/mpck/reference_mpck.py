@@ -41,6 +41,7 @@ class ReferenceMPCK:
         self._pairs, self._together = self._stated.pairs, self._stated.together
         self._weights = weight * self._stated.weights
         self._apart = (points.X[self._pairs[:, 0]] - points.X[self._pairs[:, 1]]) ** 2
+        self._squares = np.einsum("ij,ij->j", points.X, points.X)
         self._box = box_span(points.raw, origin=True) ** 2
         self.rows = np.unique(self._pairs)
         self._pairs_of = _incidence(self._pairs, len(points))
@@ -97,15 +98,17 @@ class ReferenceMPCK:
 
     def _learned(self, labels: Labels, centres: Array, a: Array) -> tuple[Array, float]:
         """The weights of the features, and the objective under them."""
-        scatter = np.einsum("ij,ij->j", self.points.X, self.points.X)
-        least = 1e-14 * scatter
-        scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
+        scatter, size = self._cost(labels, centres), LOG_WEIGHT * len(labels)
+        a = np.divide(size, scatter, out=a.copy(), where=scatter > 1e-14 * self._squares)
+        return a, float(a @ scatter) - size * float(np.log(a).sum())
+
+    def _cost(self, labels: Labels, centres: Array) -> Array:
+        """Scatter of the clusters and cost of the violated pairs in each feature."""
+        scatter = self._squares - np.bincount(labels, minlength=self.n_clusters) @ centres**2
         violated = self._stated.violated(labels)
         moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
-        scatter += (self._weights * violated) @ moments
-        size = LOG_WEIGHT * len(labels)
-        a = np.divide(size, scatter, out=a.copy(), where=scatter > least)
-        return a, float(a @ scatter) - size * float(np.log(a).sum())
+        cost: Array = scatter + (self._weights * violated) @ moments
+        return cost
 
 
 def _incidence(pairs: np.ndarray, n_samples: int) -> sparse.csr_array:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
@@ -49,15 +49,6 @@ class ReferenceDistances(ReferenceMPCK):
             converged = np.array_equal(labels, previous)
         noted = trace_recorder.of(notes)
         return Result(labels, centres, history[-1], history, len(history), converged, noted=noted)
-
-    def _cost(self, labels: Labels, centres: Array) -> Array:
-        """Scatter of the clusters and cost of the violated pairs in each feature."""
-        scatter = np.einsum("ij,ij->j", self.points.X, self.points.X)
-        scatter -= np.bincount(labels, minlength=self.n_clusters) @ centres**2
-        violated = self._stated.violated(labels)
-        moments = np.where(self._together[:, None], self._apart, self._box - self._apart)
-        cost: Array = scatter + (self._weights * violated) @ moments
-        return cost
 
 
 class ReferenceSparse(ReferenceDistances):

@@ -13,7 +13,7 @@ from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
-from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs
+from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs, every_pair
 from jupyter_sscluster.cluster._parts.soft.icm_metric_explicit import ExplicitMetricAssignment
 from jupyter_sscluster.cluster._parts.soft.icm_uniform_explicit import ExplicitAssignment
 from jupyter_sscluster.constraints import Constraints
@@ -81,21 +81,13 @@ class PrintedMetricAssignment(ExplicitMetricAssignment):
         return found
 
 
-def every_pair(known: Constraints) -> ExplicitPairs:
-    """The pairs in force, one by one, however many they are."""
-    force = pairs_in_force(known)
-    table = force.written_out()
-    ends = table.pairs[:, 0].copy(), table.pairs[:, 1].copy()
-    return ExplicitPairs(force.rows, force.component, *ends, table.weights, table.together)
-
-
 def printed_assignment(
     points: Points, known: Constraints, n_clusters: int, rng: np.random.Generator
 ) -> PrintedAssignment | None:
     """The published assignment of PCK-means; None without constraints."""
     if not len(known):
         return None
-    return PrintedAssignment(points, every_pair(known), n_clusters, rng)
+    return PrintedAssignment(points, every_pair(pairs_in_force(known)), n_clusters, rng)
 
 
 def printed_metric_assignment(
@@ -105,7 +97,7 @@ def printed_metric_assignment(
     check_sums(points, known, weight)
     if not len(known):
         return None
-    return PrintedMetricAssignment(points, every_pair(known), n_clusters, rng)
+    return PrintedMetricAssignment(points, every_pair(pairs_in_force(known)), n_clusters, rng)
 
 
 def visiting(random_state: Any, n_init: int) -> np.random.Generator:

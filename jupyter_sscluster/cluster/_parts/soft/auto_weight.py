@@ -14,6 +14,7 @@ from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
+from jupyter_sscluster.cluster._parts.lloyd.restarts import StartParameters, starts
 from jupyter_sscluster.cluster._parts.metric.diameter import diameter_of
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import euclidean
 from jupyter_sscluster.constraints import Constraints
@@ -44,6 +45,14 @@ def mean_violation_weight(points: Points, known: Constraints, mean: float) -> fl
         cost[~stated.together] = largest - cost[~stated.together]
     total = float(cost.sum())
     return mean * len(stated) / total if total > 1e-9 * mean * len(stated) else 1.0
+
+
+def auto_violation_weight(estimator: StartParameters, points: Points, known: Constraints) -> float:
+    """The same for the mean cost of a point from the first start; 1 without constraints."""
+    if not len(known):
+        return 1.0
+    mean = mean_cost(points, next(starts(estimator, points, known)))
+    return mean_violation_weight(points, known, mean)
 
 
 def check_sums(points: Points, known: Constraints, weight: float = 1.0) -> None:

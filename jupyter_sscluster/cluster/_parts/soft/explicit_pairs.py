@@ -69,6 +69,11 @@ def explicit(force: PairsInForce, n_samples: int) -> ExplicitPairs | None:
     """The pairs in force of so many samples; None where they are too many to be written out."""
     if force.n_pairs > max(FEW, min(PER_ROW * len(force.rows), n_samples // 4)):
         return None
+    return every_pair(force)
+
+
+def every_pair(force: PairsInForce) -> ExplicitPairs:
+    """The pairs in force, however many they are."""
     table = force.written_out()
     ends = table.pairs[:, 0].copy(), table.pairs[:, 1].copy()
     return ExplicitPairs(force.rows, force.component, *ends, table.weights, table.together)

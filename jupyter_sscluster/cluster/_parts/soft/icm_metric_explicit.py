@@ -9,7 +9,12 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, mapped, product_sum
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
+    Metric,
+    mapped,
+    metric_form,
+    product_sum,
+)
 from jupyter_sscluster.cluster._parts.soft.explicit_moves import ExplicitMoves
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs
 
@@ -120,9 +125,7 @@ class ExplicitMetricAssignment:
 
     def _base(self, centres: Array, metric: Metric) -> Array:
         """‖x - μ_k‖² under A_k less log det A_k, (k, m), times the weights of rows."""
-        moved = metric.of_centres(centres)
-        constants = np.einsum("ij,ij->i", moved, centres) - metric.log_dets
-        found = np.column_stack([-2.0 * moved, constants]) @ self._augmented
+        found = metric_form(centres, metric) @ self._augmented
         if metric.diagonal:
             found += _weighted(self._augmented[:-1] ** 2, metric.matrices)
         else:
