@@ -36,12 +36,7 @@ def resolve(kind: str, name: Any) -> Any:
     """The catalogue entry of that name; anything but a string is returned as it is.
 
     Capitals, spaces, hyphens and underscores in the name do not matter, so that the class name
-    and the title of the menu both work.
-
-    Raises
-    ------
-    InputError
-        If no entry has that name; the sentence lists the known ones.
+    and the title of the menu both work. `InputError` lists the known names if this is none.
     """
     if not isinstance(name, str):
         return name
@@ -68,10 +63,7 @@ def name_of(kind: str, entry: Any) -> str | None:
 def make(kind: str, name: Any, **params: Any) -> Any:
     """An instance: of the class with that name, of the class given, or the instance given.
 
-    Raises
-    ------
-    InputError
-        If the name is unknown, a parameter is unknown, or the object cannot do the job.
+    `InputError` if the name or a parameter is unknown, or the object cannot do the job.
     """
     entry = resolve(kind, name)
     if kind == "strategies" and isroutine(entry):

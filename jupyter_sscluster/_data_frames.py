@@ -30,16 +30,9 @@ _DATES = (datetime.date, datetime.time, datetime.timedelta)
 
 
 class TableFrame:
-    """A data frame, opened.
+    """A data frame, `native` as it was given and `narwhal` as narwhals sees it.
 
-    Attributes
-    ----------
-    native : DataFrame or Table
-        As it was given.
-    labels : list
-        What its columns are called, in the form in which it calls them.
-    narwhal : narwhals.DataFrame
-        The same, as narwhals sees it.
+    `labels` are the names of its columns, in the form in which it calls them.
     """
 
     def __init__(self, native: Any, narwhal: nw.DataFrame[Any], labels: list[Any]) -> None:

@@ -20,8 +20,6 @@ def sparse_product(
 
     SciPy's stubs leave open whether it is sparse, for they do not know the number of axes.
 
-    Examples
-    --------
     >>> sparse_product(sparse.csr_array([[0.0, 2.0]]), np.array([1.0, 3.0])).tolist()
     [6.0]
     """
@@ -37,8 +35,6 @@ def within_scatter(X: Array, groups: NDArray[np.integer], weights: Array | None 
 
     The cost is O(n d²); beside `X`, one array of its size is held.
 
-    Examples
-    --------
     >>> X = np.array([[0.0, 0.0], [2.0, 0.0], [5.0, 5.0], [5.0, 9.0], [7.0, 7.0]])
     >>> within_scatter(X, np.array([0, 0, 1, 1, -1])).tolist()
     [[2.0, 0.0], [0.0, 8.0]]
@@ -65,8 +61,6 @@ def whitening(S: Array, floor: float) -> Array:
     Eigenvalues below `floor` are raised to it first, so that W exists also where S is singular or
     indefinite. Of S the symmetric part is taken. The cost is O(d³).
 
-    Examples
-    --------
     >>> whitening(np.diag([4.0, 0.0]), floor=0.25).tolist()
     [[0.5, 0.0], [0.0, 2.0]]
     """
@@ -80,8 +74,6 @@ def transform(A: Array) -> Array:
 
     Eigenvalues below 0, which rounding leaves in a singular `A`, are taken as 0.
 
-    Examples
-    --------
     >>> transform(np.array([4.0, 0.0])).tolist()
     [2.0, 0.0]
     """
@@ -93,20 +85,12 @@ def transform(A: Array) -> Array:
 
 
 def box_span(Z: Array, *, origin: bool = False) -> Array:
-    """Sides (d,) of the smallest box around the rows: its diagonal bounds all distances.
+    """Sides (d,) of the smallest box around the rows `Z`: its diagonal bounds all distances.
 
     Far cheaper than `farthest_pair`, O(nd), and larger: each side is at most that distance, so the
-    diagonal at most √d times it.
+    diagonal at most √d times it. With `origin` the lower corner is stretched to min(0, z), as in
+    the reference implementations of Bilenko, Basu & Mooney (2004) and of Vouros & Vasilaki (2020).
 
-    Parameters
-    ----------
-    Z : array, shape (n, d)
-    origin : bool
-        Stretch the lower corner to min(0, z), as the reference implementations of Bilenko, Basu &
-        Mooney (2004) and of Vouros & Vasilaki (2020) do.
-
-    Examples
-    --------
     >>> box_span(np.array([[1.0, -1.0], [4.0, 3.0]])).tolist()
     [3.0, 4.0]
     """

@@ -43,12 +43,9 @@ def check_data(
     `X` may be an array, a list of rows, or a data frame of any kind that narwhals knows. `fill_in`
     is what is proposed where values are missing, and `titles` what columns of an array are called.
 
-    Raises
-    ------
-    InputError
-        If `X` is sparse, complex, not two-dimensional, empty, has columns that are not numbers
-        (named for a data frame), repeated column names, or holds NaN or infinity (columns and
-        first rows are named).
+    `InputError` if `X` is sparse, complex, not two-dimensional, empty, has columns that are not
+    numbers (named for a data frame), repeated column names, or holds NaN or infinity (columns and
+    first rows are named).
     """
     shape: Any = getattr(X, "shape", ())
     if sparse.issparse(X):
@@ -120,10 +117,7 @@ def feature_names(X: Any) -> list[str] | None:
 def row_names(X: Any) -> list[str] | None:
     """Row names of a data frame with an index, as strings; None where rows are only numbered.
 
-    Raises
-    ------
-    InputError
-        If two rows have the same name.
+    `InputError` if two rows have the same name.
     """
     index = getattr(X, "index", None)
     if index is None or callable(index) or _is_numbering(index):
@@ -132,13 +126,7 @@ def row_names(X: Any) -> list[str] | None:
 
 
 def check_names(names: Sequence[Any], n_samples: int) -> list[str]:
-    """Row names as strings, one a row and none twice.
-
-    Raises
-    ------
-    InputError
-        If their number differs from the number of rows, or a name is given twice.
-    """
+    """Row names as strings; `InputError` unless there is one a row and none twice."""
     if isinstance(names, str) or not hasattr(names, "__iter__"):
         raise InputError(f"names={names!r} must be a list with one name a row, {n_samples} in all")
     texts = [str(n) for n in as_list(names)]
@@ -156,13 +144,7 @@ def check_names(names: Sequence[Any], n_samples: int) -> list[str]:
 def check_count(
     value: Any, name: str, low: int = 1, high: int | None = None, way_out: str = ""
 ) -> int:
-    """Return `value` as an int within [low, high].
-
-    Raises
-    ------
-    InputError
-        If it is no whole number, or outside the bounds.
-    """
+    """Return `value` as an int; `InputError` unless it is a whole number within [low, high]."""
     rule = Int(low, high)
     if not rule.check(value):
         raise InputError(f"{name}={value!r} must be {rule.describe()}{_after(way_out)}")
@@ -365,10 +347,7 @@ class Nullable(Rule):
 def check_params(estimator: Any) -> None:
     """Check every parameter of an estimator against its class's `parameter_ranges`.
 
-    Raises
-    ------
-    InputError
-        Naming the first parameter that breaks its rule.
+    `InputError` names the first parameter that breaks its rule.
     """
     for name, rule in type(estimator).parameter_ranges.items():
         value = getattr(estimator, name)

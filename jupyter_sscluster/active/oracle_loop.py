@@ -203,13 +203,7 @@ def _labels(snapshot: Snapshot, estimator: Any) -> NDArray[np.integer[Any]]:
 
 
 def check_oracle(oracle: Any, n_samples: int) -> None:
-    """Refuse what cannot be asked, or knows about another number of points.
-
-    Raises
-    ------
-    InputError
-        Before any question is asked.
-    """
+    """Raise `InputError` if the oracle cannot be asked, or knows about another number of points."""
     if isinstance(oracle, type) or not callable(getattr(oracle, "query", None)):
         raise InputTypeError(
             f"oracle={oracle!r} cannot be asked; pass an object with query(i, j), such as "

@@ -20,28 +20,14 @@ BATCHES = (1, 8, 64)
 
 
 def propose_among(strategy: Any, snapshot: Snapshot, rows: Any, n_pairs: int = 1) -> list[Query]:
-    """The pairs most worth asking about that have at least one point among these, best first.
+    """The pairs most worth asking about that have at least one point among `rows`, best first.
 
     The other point may be any: strategies ask how a point stands to one whose place is known. Of
     what the strategy asks of all points, up to 64 times as much as is wanted, it is what is about
     these. Where none is, it is what the strategy asks of these points and those in constraints,
     as if there were no others; and where that is nothing either, the nearest pair that is open.
-
-    Parameters
-    ----------
-    strategy : estimator
-        Any with `propose`.
-    snapshot : Snapshot
-        What is known.
-    rows : array of row numbers
-    n_pairs : int, default 1
-        How many at most.
-
-    Returns
-    -------
-    list of Query
-        Empty where every pair with one of these points is known, entailed, or was answered
-        "don't know".
+    Empty where every pair with one of these points is known, entailed, or was answered "don't
+    know". The strategy may be any object with `propose`.
 
     >>> from jupyter_sscluster.active import NPU
     >>> X = [[0.0], [1.0], [5.0], [6.0]]

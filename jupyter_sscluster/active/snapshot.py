@@ -47,10 +47,7 @@ class Query:
 def as_query(candidate: Any, strategy: Any) -> Query:
     """A candidate of `Strategy.questions` as a `Query`; pairs get a reason that names the strategy.
 
-    Raises
-    ------
-    InputTypeError
-        If it is neither a `Query` nor a pair of row numbers.
+    `InputTypeError` if it is neither a `Query` nor a pair of row numbers.
     """
     if isinstance(candidate, Query):
         return candidate

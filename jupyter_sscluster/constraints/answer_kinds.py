@@ -20,15 +20,10 @@ KINDS = {
 
 
 def kind_of(answer: Any) -> str:
-    """The kind of an answer: "must", "cannot" or "unknown".
+    """The kind of an answer: "must", "cannot" or "unknown"; `InputError` if it is none of these.
 
     True, "must", "must-link" and "same" are one answer; so are False, "cannot", "cannot-link" and
     "different"; None is "unknown". Capitals do not matter.
-
-    Raises
-    ------
-    InputError
-        If it is none of these.
 
     >>> [kind_of(answer) for answer in (True, "Must-link", "same", "different", 0, None)]
     ['must', 'must', 'must', 'cannot', 'cannot', 'unknown']

@@ -16,10 +16,7 @@ PACKED = ".xz"
 def finished(path: Path) -> dict[str, list[Record]]:
     """Records of the runs in a file by their keys; a line cut off at the end does not count.
 
-    Raises
-    ------
-    InputError
-        If it cannot be read, or holds something else.
+    `InputError` if it cannot be read, or holds something else.
     """
     if not path.exists():
         return {}
@@ -43,13 +40,7 @@ def finished(path: Path) -> dict[str, list[Record]]:
 
 
 def check_writable(path: Path) -> None:
-    """Nothing, unless the file is packed: lines cannot be added to it.
-
-    Raises
-    ------
-    InputError
-        If it is.
-    """
+    """Raise `InputError` if the file is packed: lines cannot be added to it."""
     if path.suffix == PACKED:
         raise InputError(
             f"{path} is packed, and can only be read; give a path that does not end with {PACKED}"
@@ -57,12 +48,9 @@ def check_writable(path: Path) -> None:
 
 
 def expand(packed: bytes) -> bytes:
-    """What `compress` has packed. Python in a browser may lack lzma, hence the late import.
+    """What `compress` has packed; `EOFError` if it is something else, or cut off.
 
-    Raises
-    ------
-    EOFError
-        If it is something else, or cut off.
+    Python in a browser may lack lzma, hence the late import.
     """
     import lzma
 
@@ -82,10 +70,7 @@ def compress(text: bytes) -> bytes:
 def keep(path: Path, key: str, records: list[Record]) -> None:
     """Append a finished run in one write, on a line of its own even after one cut off.
 
-    Raises
-    ------
-    InputError
-        If the file cannot be written, or is a packed one.
+    `InputError` if the file cannot be written, or is a packed one.
     """
     check_writable(path)
     line = json.dumps({"run": key, "records": records}).encode() + b"\n"

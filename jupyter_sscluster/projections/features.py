@@ -30,8 +30,6 @@ def two_features(X: Array, names: Sequence[str], across: int, up: int) -> Projec
 def project(X: Array, names: Sequence[str]) -> Projection:
     """What a plot shows first: one or two features as they are, of more the principal components.
 
-    Examples
-    --------
     >>> project(np.array([[3.0], [5.0]]), ["mass"]).titles
     ('mass', 'Row')
     """

@@ -24,8 +24,6 @@ def neighbours_kept(X: Array, xy: Array, k: int = 10) -> float:
     At most 500 rows of a fixed sample of 5,000 are compared. Ties with the k-th nearest count as
     near, as equal rows are interchangeable. 1 for too few rows.
 
-    Examples
-    --------
     >>> X = np.arange(20.0)[:, None]
     >>> neighbours_kept(X, np.column_stack([X, 0 * X]), k=2)
     1.0

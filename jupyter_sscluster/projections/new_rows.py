@@ -21,8 +21,6 @@ def extended(projection: Projection, X: Array, new: Array) -> Projection:
     If it is linear, xy = [X 1] B by least squares to within 1e-6 of its extent, it maps new rows,
     too. Otherwise they get the mean of their five nearest rows, weighted by 1 / distance.
 
-    Examples
-    --------
     >>> shown = Projection(np.array([[0.0, 0.0], [2.0, 1.0], [4.0, 2.0]]), ("x", "y"), "pca")
     >>> extended(shown, np.array([[1.0], [2.0], [3.0]]), np.array([[5.0]])).xy[-1].round(9).tolist()
     [8.0, 4.0]

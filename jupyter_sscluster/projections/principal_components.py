@@ -15,8 +15,6 @@ ROW = "Row"
 def pca(X: Array, *, name: str = "pca", title: str = "Component") -> Projection:
     """The first two principal components; of a single feature the first, against the row.
 
-    Examples
-    --------
     >>> shown = pca(np.array([[3.0, 1.0, 0.0], [3.0, -1.0, 0.0], [-6.0, 0.0, 0.0]]))
     >>> shown.titles
     ('Component 1 (96 % of variance)', 'Component 2 (4 % of variance)')

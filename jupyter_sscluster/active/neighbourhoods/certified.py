@@ -15,15 +15,8 @@ def certified(constraints: Constraints) -> NDArray[np.int64]:
 
     Greedy cliques are grown from the largest components and from those of highest degree, always by
     the largest component adjacent to all members; the one of most components is taken, then of most
-    points. Greedy, as a maximum clique is NP-hard and this is asked before every question.
-
-    Parameters
-    ----------
-    constraints : Constraints
-
-    Returns
-    -------
-    array of component ids, ascending; empty when no hard statement has been made.
+    points. Greedy, as a maximum clique is NP-hard and this is asked before every question. Gives
+    component ids, ascending; none when no hard statement has been made.
 
     >>> constraints = Constraints(6, must=[(0, 1), (4, 5)], cannot=[(0, 2), (2, 3), (1, 3)])
     >>> certified(constraints)  # {0, 1}, {2}, {3}; {4, 5} is not known to be apart from these
@@ -85,18 +78,10 @@ class _NeighbourSets:
 
 
 def unknown_pairs_share(constraints: Constraints) -> NDArray[np.float64]:
-    """Share of the other points whose relation to a point is neither known nor entailed.
+    """Share (n,) of the other points whose relation to a point is neither known nor entailed.
 
     0 for the points of certified neighbourhoods: their place is known, and what is open between
     them and others is about the others. O(n_samples + number of cannot-links).
-
-    Parameters
-    ----------
-    constraints : Constraints
-
-    Returns
-    -------
-    array, shape (n_samples,), from 0 to 1
 
     >>> unknown_pairs_share(Constraints(5, must=[(0, 1)], cannot=[(1, 2), (0, 3)]))
     array([0. , 0. , 0. , 0.5, 1. ])

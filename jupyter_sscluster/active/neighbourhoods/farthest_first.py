@@ -27,15 +27,8 @@ class FarthestFirstExploration:
 
     The skeleton is the union of the certified neighbourhoods. Min-Max takes the point whose largest
     similarity to it is least; as exp(−d² / 2σ²) falls with d, that is the farthest point whatever
-    σ.
-
-    Parameters
-    ----------
-    ground : Neighbourhoods
-    rng : Generator
-        Orders the points that distance does not: all of them, or duplicates of placed ones.
-    exploring : bool, default True
-        False leaves the whole order to chance.
+    σ. `rng` orders the points that distance does not: all of them unless `exploring`, or duplicates
+    of placed ones.
     """
 
     def __init__(
@@ -104,24 +97,11 @@ def why_on(ground: Neighbourhoods, target: int, pair: Pair) -> str:
 
 
 def skeleton_dissimilarity(ground: Neighbourhoods) -> NDArray[np.float64]:
-    """Dissimilarity to the skeleton: 1 − max_y s(x, y), s = exp(−‖x − y‖² / 2σ²).
+    """Dissimilarity (n_samples,) to the skeleton: 1 − max_y s(x, y), s = exp(−‖x − y‖² / 2σ²).
 
     σ is the 20th percentile of the distances between points, estimated from 1000 of them where
-    there are more. Where some neighbourhoods are ruled out, it shrinks by their share.
-
-    Parameters
-    ----------
-    ground : Neighbourhoods
-
-    Returns
-    -------
-    array, shape (n_samples,), from 0 to 1
-
-    References
-    ----------
-    The criterion of Mallapragada, P., Jin, R. and Jain, A. (2008). Active query selection for
-    semi-supervised clustering. International Conference on Pattern Recognition,
-    doi:10.1109/ICPR.2008.4761792.
+    there are more. Where some neighbourhoods are ruled out, it shrinks by their share. The
+    criterion of Mallapragada, Jin & Jain (2008), doi:10.1109/ICPR.2008.4761792.
     """
     placed = np.concatenate(ground.members)
     distance = distance_to_nearest(ground.snapshot.X, placed)

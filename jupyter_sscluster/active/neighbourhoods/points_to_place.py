@@ -111,22 +111,12 @@ class Neighbourhoods:
         return len(self.ids) - len(self.apart(component))
 
     def next_pair(self, component: int, preference: NDArray[np.float64]) -> Pair | None:
-        """The next question that helps to place a target, None if there is none.
+        """The next pair, of the target and a neighbourhood, that helps to place a target, or None.
 
-        Neighbourhoods come by falling preference, and by distance where none is preferred. In
-        each the member nearest to the target, or a random one, is asked about; after "don't know"
-        the second, then the next neighbourhood. Those with two "don't know" already come last.
-
-        Parameters
-        ----------
-        component : int
-            The target.
-        preference : array, shape (n_neighbourhoods,)
-            How likely the target belongs to each.
-
-        Returns
-        -------
-        (point of the target, point of the neighbourhood), or None
+        Neighbourhoods come by falling `preference`, one number each, and by distance where none is
+        preferred. In each the member nearest to the target, or a random one, is asked about; after
+        "don't know" the second, then the next neighbourhood. Those with two "don't know" already
+        come last.
         """
         X, closed = self.snapshot.X, self.snapshot.closed
         point = representative(X, self.points(component))

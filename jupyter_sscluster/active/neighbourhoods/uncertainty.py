@@ -57,12 +57,7 @@ def uncertainty(p: NDArray[np.float64]) -> NDArray[np.float64]:
 class LeastCertain:
     """Targets by H / E[q] times their size; the belief is only asked if needed.
 
-    Parameters
-    ----------
-    ground : Neighbourhoods
-    belief : Belief
-    diversity : float
-        After each pick the scores of the others are multiplied by (1 − similarity)^diversity.
+    After each pick the scores of the others are multiplied by (1 − similarity)^diversity.
     """
 
     def __init__(
@@ -271,15 +266,8 @@ class UncertaintyStrategy(PlacingStrategy):
     def belief(self, ground: Neighbourhoods) -> NeighbourhoodPosterior:
         """Where points seem to belong, given the certified neighbourhoods.
 
-        Parameters
-        ----------
-        ground : Neighbourhoods
-            With `snapshot` (X, labels, constraints), `members` and `n_clusters`.
-
-        Returns
-        -------
-        Belief
-            Asked only when a fresh target has to be found.
+        `ground` has `snapshot` (X, labels, constraints), `members` and `n_clusters`. The belief is
+        asked only when a fresh target has to be found.
         """
 
     def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> LeastCertain:

@@ -62,12 +62,8 @@ class Answers:
     def times_asked(self, sure: Array) -> IntArray:
         """How often each point was the one in question: the less certain one of a pair.
 
-        A "don't know" counts twice, so that points nobody can place are dropped sooner.
-
-        Parameters
-        ----------
-        sure : array, shape (n_samples,)
-            Probability of the likeliest class of each point.
+        A "don't know" counts twice, so that points nobody can place are dropped sooner. `sure` (n,)
+        is the probability of the likeliest class of each point.
         """
         count = np.zeros(self.snapshot.n_samples, dtype=np.int64)
         for pairs, weight in ((self.stated.pairs, 1), (self.unknown, DOUBT)):

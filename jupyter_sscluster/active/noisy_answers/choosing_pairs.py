@@ -35,17 +35,11 @@ class PairChooser:
     twice, but an entailed pair may be asked, because the entailing answers may be wrong.
 
     As long as no point of a class is confirmed by two answers, points asked about earlier are asked
-    about with it and with other classes: the anchor itself may be in the wrong class.
+    about with it and with other classes: the anchor itself may be in the wrong class. That ends
+    after `patience` answers.
 
-    Parameters
-    ----------
-    answers : Answers
-    q : array, shape (n_samples, n_classes)
-        Probability of each class for each point.
-    anchors : list of rows
-        The first point of each class.
-    patience : int or None, default None
-        Answers after which no class is confirmed any more; None is no limit.
+    `q` (n_samples, n_classes) is the probability of each class for each point, and `anchors` are
+    the first points of the classes.
     """
 
     answers: Answers
@@ -208,22 +202,13 @@ ANCHORED = 0.998
 def reliability(
     known: Constraints, anchors: Sequence[int], classes: Sequence[int], n_classes: int
 ) -> Array:
-    """P(class) of every point from the answers alone, if one answer in ten is wrong.
+    """P(class) (n_samples, n_classes) from the answers alone, if one answer in ten is wrong.
 
     The features are not used, so that a class settled by one answer is not counted twice: a point
     joined to an anchor has .9, a point joined to that one .82, and a point with two agreeing
     answers .98. Before any answer, an anchor has probability a half of its own class, and shares
     the rest among the classes of earlier anchors, because only answers say that they are apart.
-
-    Parameters
-    ----------
-    known : Constraints
-    anchors, classes : rows, and the class of each, all different
-    n_classes : int
-
-    Returns
-    -------
-    array, shape (n_samples, n_classes)
+    `classes` are those of the `anchors`, all different.
 
     >>> known = Constraints(4, must=[(0, 2), (2, 3)], cannot=[(0, 1)])
     >>> reliability(known, [0, 1], [0, 1], 2).max(axis=1).round(2).tolist()

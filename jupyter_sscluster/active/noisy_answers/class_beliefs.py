@@ -19,23 +19,12 @@ from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 
 
 def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Array | None:
-    """P(class) of every point from all answers and the clusters; None where there are none.
+    """P(class) (n_samples, n_classes) from all answers and the clusters; None where there are none.
 
     The clusters are those of the snapshot, as Gaussians with a shared covariance. If `clusters_of`
-    has none, belief clustering is fitted.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    clusterer : BeliefClustering or anything else
-        Its parameters are used if it is one; the snapshot's clusterer takes precedence.
-    n_classes : int
-    seed : int
-        For a clusterer without a seed, so that the same snapshot gives the same question.
-
-    Returns
-    -------
-    array, shape (n_samples, n_classes), or None
+    has none, belief clustering is fitted, with the parameters of the snapshot's clusterer or of
+    `clusterer` if either is one, and with `seed` if it has none: the same snapshot gives the same
+    question.
     """
     if n_classes < 2:
         return np.ones((snapshot.n_samples, 1))

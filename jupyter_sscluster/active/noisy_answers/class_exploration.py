@@ -68,9 +68,9 @@ class Classes:
 
 
 class ClassExploration:
-    """Finds the classes point by point, as the answers make them likely.
+    """Finds the K = `n_classes` classes point by point, as the answers make them likely.
 
-    No answer changes the order of the points (`medoids`). Each point has a probability of every
+    No answer changes the `order` of the points (`medoids`). Each point has a probability of every
     class found and of a new one. At first that of a new class is 1/5 if its k-means cluster holds
     an anchor and 1/2 otherwise; the rest is shared, with four times as much for a class in the same
     cluster. Then the answers about it and placed points update it, one in twenty taken to be wrong.
@@ -79,17 +79,7 @@ class ClassExploration:
     K classes are found or K neighbourhoods of several points are known to be apart.
 
     There is no state between calls: the classes follow from the answers in any order, and a late
-    answer may change them.
-
-    Parameters
-    ----------
-    answers : Answers
-    n_classes : int
-        K.
-    order : list of rows
-        As many as could be needed.
-    clusters : array of int, shape (n_samples,)
-        Of k-means with K clusters; -1 is no cluster.
+    answer may change them. `clusters` (n_samples,) are those of k-means; -1 is no cluster.
     """
 
     def __init__(

@@ -33,14 +33,6 @@ def medoids(data: HashableData, n_clusters: int, seed: int, count: int) -> list[
     k = `n_clusters`, then twice as many, and so on. Clusters are those of k-means; a medoid is the
     row nearest to its cluster's mean. Beyond 20 000 rows a sample is clustered.
 
-    Parameters
-    ----------
-    data : HashableData
-    n_clusters : int
-    seed : int
-        Of k-means, and of the sample.
-    count : int
-
     >>> X = np.array([[0.0], [0.1], [0.2], [5.0], [5.2], [9.0]])
     >>> medoids(HashableData.of(X), 3, 0, 5)
     [1, 3, 5, 4, 0]

@@ -56,13 +56,7 @@ class AnswerCache:
         return self._known.get(_ordered(key))
 
     def keep(self, key: Key, said: CachedAnswer) -> None:
-        """Have an answer on disk, then in memory.
-
-        Raises
-        ------
-        InputError
-            If the file cannot be written; the answer is then kept in memory.
-        """
+        """Have an answer on disk, then in memory, where it also is after an `InputError`."""
         a, b = _ordered(key)
         self._known[a, b] = said
         if self.path is not None:
@@ -101,12 +95,7 @@ class AnswerCache:
 
 
 def content_key(item: Any) -> str:
-    """A short name for what an item holds, the same in every process.
-
-    Raises
-    ------
-    InputTypeError
-        If what it holds cannot be told.
+    """A short name for what an item holds, the same in every process, or `InputTypeError`.
 
     >>> content_key({"b": 1, "a": [2.5]}) == content_key({"a": [2.5], "b": 1})
     True

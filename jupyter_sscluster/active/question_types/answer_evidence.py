@@ -30,25 +30,13 @@ def entropy(p: Array) -> Array:
 def with_answers(
     prior: Array, constraints: Constraints, members: tuple[IntArray, ...], error: float = ERROR
 ) -> Array:
-    """The posterior of every point once the answers about it are counted in.
+    """The posterior (n_samples, M) of every point once the answers about it are counted in.
 
     With U = .9 prior + .1/M for M classes and e the share of wrong answers, a must-link with a
     member of class k multiplies the odds of k by (1 − e)(M − 1)/e, as a wrong answer may mean any
     other class; a cannot-link divides them by (1 − e)/e. A statement of weight w counts w times.
-
-    Parameters
-    ----------
-    prior : array, shape (n_samples, M)
-        What the features say.
-    constraints : Constraints
-        Every statement counts, hard or soft, but not what follows from them.
-    members : tuple of arrays of row numbers
-        Points of each class.
-    error : float, default .05
-
-    Returns
-    -------
-    array, shape (n_samples, M); rows sum to 1
+    Every statement counts, hard or soft, but not what follows from them. `prior` is what the
+    features say, and `members` are points of each class.
 
     >>> looks = np.array([[0.5, 0.5], [0.5, 0.5], [0.5, 0.5]])
     >>> known = Constraints(3, must=[(0, 2)], cannot=[(0, 1)])

@@ -37,19 +37,10 @@ class ExpectedChanges:
 
 
 def expected_changes(standing: ClassProbabilities) -> ExpectedChanges:
-    """The expected changes of a posterior.
+    """The expected changes of a posterior; no number before every class has been met.
 
     M₁₀ = Σ (1 − max p) over the ten points of largest H that are not placed, p being what the
     features alone say of a point, .98 P + .02/K.
-
-    Parameters
-    ----------
-    standing : Standing
-
-    Returns
-    -------
-    ExpectedChanges
-        Without a number before every class has been met.
     """
     met, wanted = standing.n_met, standing.n_clusters
     if wanted is None:

@@ -134,13 +134,7 @@ def keep_results(strategy: Any, loop: Loop) -> None:
 
 
 def check_question_type(question_type: Any, strategy: Any, oracle: Any) -> None:
-    """Refuse a type of question that does not exist, or that the strategy or oracle does not offer.
-
-    Raises
-    ------
-    InputError
-        Before any question is asked.
-    """
+    """Raise `InputError` if the strategy or oracle does not offer this type of question."""
     if question_type not in QUESTION_TYPES:
         raise InputError(
             f"question_type={question_type!r} must be one of {', '.join(map(repr, QUESTION_TYPES))}"

@@ -70,19 +70,10 @@ def neighbour_graph(
     max_samples: int = 10_000,
     seed: int | None = 0,
 ) -> SharedNeighbourGraph:
-    """The graph of some data; those of the last two are kept.
+    """The graph of some data, two points at least; those of the last two are kept.
 
-    Parameters
-    ----------
-    X : array, shape (n_samples, n_features)
-        Two points at least.
-    n_neighbors : int
-    threshold : int or None
-        θ; by default ⌈k / 2⌉.
-    max_samples : int, default 10 000
-        The graph joins that many points, drawn at random, if there are more; each of the others is
-        a strong component of its own.
-    seed : int or None, default 0
+    θ is ⌈k / 2⌉ by default. The graph joins `max_samples` points, drawn at random, if there are
+    more; each of the others is a strong component of its own.
 
     >>> graph = neighbour_graph(np.array([[0.0], [1.0], [1.5], [9.0], [9.5], [11.0]]), 2, 1)
     >>> graph.strong_components.tolist()

@@ -23,18 +23,9 @@ class StrongPathPropagation:
     together contradict a cannot-link, all components that its ends reach by must-links are
     discarded. What is left never contradicts what was told.
 
-    Parameters
-    ----------
-    constraints : Constraints
-    strong_components : array, shape (n_samples,)
-        Number of the strong component of every point.
-
-    Attributes
-    ----------
-    joined : array, shape (n_samples,)
-        Number of the inferred component of every point.
-    apart : array, shape (n_pairs, 2)
-        Pairs of inferred components that are known to be different, a < b.
+    `strong_components` (n_samples,) and `joined` (n_samples,) are the numbers of the strong and of
+    the inferred component of every point, `apart` (n_pairs, 2) the pairs a < b of inferred
+    components that are known to be different.
     """
 
     def __init__(self, constraints: Constraints, strong_components: IntArray) -> None:

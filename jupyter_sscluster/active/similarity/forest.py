@@ -35,23 +35,10 @@ def leaves_of(
     max_samples: int = 10_000,
     seed: int | None = 0,
 ) -> NDArray[np.int32]:
-    """Leaf of every point in every tree of a forest that learns the labels.
+    """Leaf (n_samples, n_estimators) of each point in each tree of a forest that learns the labels.
 
-    The last few forests are kept: as long as no answer changes a label, none has to be grown.
-
-    Parameters
-    ----------
-    X : array, shape (n_samples, n_features)
-    labels : array of int, shape (n_samples,)
-        Their names do not matter.
-    n_estimators : int, default 50
-    max_samples : int, default 10 000
-        Rows drawn for each tree; as many as there are points, if there are fewer.
-    seed : int or None
-
-    Returns
-    -------
-    array of int, shape (n_samples, n_estimators)
+    Names of labels do not matter; for each tree `max_samples` rows are drawn, or as many as there
+    are. The last few forests are kept: as long as no answer changes a label, none has to be grown.
     """
     codes = canonical(labels)
     digest = blake2b(_digest_of(X) + codes.tobytes()).digest()
@@ -99,26 +86,12 @@ def _grown(
 def posterior(
     leaves: NDArray[np.int32], members: list[NDArray[np.int64]], rows: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """Probability that a point belongs to each neighbourhood, by mean similarity to its members.
+    """Probability (m, k) that m rows belong to k neighbourhoods, by mean similarity to members.
 
     p_i(x) is proportional to the mean over y in N_i of s(x, y), where s is the share of trees in
-    which x and y meet. Counts of members per leaf give it in O(n_trees (n + members)) a
-    neighbourhood; no similarity of two points is ever stored. No similarity at all: uniform.
-
-    Parameters
-    ----------
-    leaves : array of int, shape (n_samples, n_trees)
-    members : list of arrays of row numbers
-    rows : array of row numbers
-        The points to place.
-
-    Returns
-    -------
-    array, shape (len(rows), len(members)); rows sum to 1
-
-    References
-    ----------
-    Xiong, S., Azimi, J. and Fern, X. (2014), doi:10.1109/TKDE.2013.22; Švehla (2018), 3.2.1.
+    which x and y meet (Xiong, Azimi & Fern 2014, doi:10.1109/TKDE.2013.22; Švehla 2018, 3.2.1).
+    Counts of members per leaf give it in O(n_trees (n + members)) a neighbourhood; no similarity of
+    two points is ever stored. No similarity at all: uniform.
 
     >>> leaves = np.array([[0, 0], [0, 1], [1, 1], [0, 1]])
     >>> posterior(leaves, [np.array([0, 1]), np.array([2])], np.array([3]))

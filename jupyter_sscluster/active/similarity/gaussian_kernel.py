@@ -32,18 +32,10 @@ class GaussianKernel:
     """k(x, y) = exp(−‖x − y‖² / 2σ²) on standardised features, without a table of all pairs.
 
     σ is the median of the distances that are not 0, among 2000 points where there are more. Sums
-    over many points go through landmarks where there are more than 2000 (Nyström): K ≈ C W⁺ Cᵀ, C
-    being the columns of K at the landmarks and W its block among them. With W⁺ = R Rᵀ the features
-    F = C R give K ≈ F Fᵀ, and a sum over points is C R Rᵀ (Cᵀ 1): no more than n × landmarks is
-    held.
-
-    Parameters
-    ----------
-    X : array, shape (n_samples, n_features)
-    n_components : int
-        Number of landmarks, if there are more than 2000 points.
-    seed : int or None
-        Chooses them, and the points that σ is estimated from.
+    over many points go through `n_components` landmarks where there are more than 2000 (Nyström):
+    K ≈ C W⁺ Cᵀ, C being the columns of K at the landmarks and W its block among them. With
+    W⁺ = R Rᵀ the features F = C R give K ≈ F Fᵀ, and a sum over points is C R Rᵀ (Cᵀ 1): no more
+    than n × landmarks is held. `seed` chooses the landmarks and the points that σ comes from.
 
     References
     ----------

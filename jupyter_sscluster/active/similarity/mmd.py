@@ -51,14 +51,7 @@ def relaxed(F: Array, q: Array, b: int, max_iter: int = 1000, tol: float = 1e-6)
     The step is 1 / λ_max(FᵀF), the inverse Lipschitz constant of the gradient g. Momentum starts
     anew where it points uphill. By convexity f(α) − f(v) ≤ gᵀ(α − v) for any v; v marking the b
     least entries of g makes this largest (the gap of Frank & Wolfe), and it ends at most tol
-    |value|. O(n_points n_components) an iteration.
-
-    Parameters
-    ----------
-    F : array, shape (n_points, n_components)
-    q : array, shape (n_points,)
-    b : int
-        From 1 to n_points.
+    |value|. O(n_points n_components) an iteration, F having that shape.
 
     References
     ----------

@@ -33,18 +33,9 @@ def scale_of(X: NDArray[np.float64]) -> float:
 
 
 def distance_to_nearest(X: NDArray[np.float64], points: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Distance of every row of X to the nearest of some of its rows; infinity if there are none.
+    """Distance of every row of X to the nearest of the rows `points`; infinity if there are none.
 
     Beyond 256 points, 256 of them spread evenly stand for all, so that the cost stays O(n d).
-
-    Parameters
-    ----------
-    X : array, shape (n_samples, n_features)
-    points : array of row numbers
-
-    Returns
-    -------
-    array, shape (n_samples,)
 
     >>> distance_to_nearest(np.array([[0.0], [1.0], [5.0]]), np.array([0, 2]))
     array([0., 1., 0.])

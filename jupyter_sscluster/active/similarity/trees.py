@@ -36,25 +36,13 @@ Drawn = tuple[int, NDArray[np.float64]]
 def grow(
     X: NDArray[np.float32], classes: NDArray[np.int64], n_trees: int, n_drawn: int, seed: int | None
 ) -> NDArray[np.int32]:
-    """Leaf of every row in every tree of the forest that `RandomForestClassifier` would grow.
+    """Leaf (n_samples, n_trees) of each row in the forest that `RandomForestClassifier` would grow.
 
     The trees are the same, to the last leaf, in a fraction of the time: cloning an estimator,
     checking its input and seeding a generator anew cost more for each tree than growing it on a few
     hundred rows. Where scikit-learn has changed what this rests on, its forest does the work.
-
-    Parameters
-    ----------
-    X : array of float32, shape (n_samples, n_features)
-    classes : array of int, shape (n_samples,)
-        Numbered from 0 without gaps.
-    n_trees : int
-    n_drawn : int
-        Rows drawn for each tree, with replacement.
-    seed : int or None
-
-    Returns
-    -------
-    array of int, shape (n_samples, n_trees)
+    `classes` are numbered from 0 without gaps; `n_drawn` rows are drawn for each tree, with
+    replacement.
     """
     if Tree is not None:
         try:

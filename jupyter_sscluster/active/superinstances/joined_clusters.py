@@ -13,20 +13,11 @@ from jupyter_sscluster.constraints import Constraints
 
 
 def partition(rounds: SuperInstanceRounds) -> IntArray:
-    """Cluster of every row: that of its super-instance, by the component of its medoid.
+    """Cluster of every row, from 0: that of its super-instance, by the component of its medoid.
 
     Components that may belong to one of the chosen ones are no clusters of their own: their
     super-instances join the nearest medoid that has a cluster. Then whole components are moved
-    where hard constraints need it.
-
-    Parameters
-    ----------
-    rounds : Rounds
-        Splitting and merging as far as the answers go.
-
-    Returns
-    -------
-    array, shape (n_samples,), from 0
+    where hard constraints need it. Splitting and merging have gone as far as the answers go.
     """
     next(rounds.questions(), None)
     X = rounds.snapshot.X

@@ -25,13 +25,7 @@ MAX_DOUBTS = 2
 class SuperInstanceRounds:
     """Splitting and merging as far as the answers go; an open question counts as a "no".
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    root : SuperInstance
-        All rows.
-    n_first : int
-        Number of super-instances at the start.
+    `root` holds all rows, and `n_first` is the number of super-instances at the start.
     """
 
     def __init__(self, snapshot: Snapshot, root: SuperInstance, n_first: int) -> None:
@@ -147,12 +141,7 @@ class SuperInstanceRounds:
 
 
 def among(ids: IntArray, pairs: IntArray) -> NDArray[np.bool_]:
-    """Which of some ids are in a pair with each other.
-
-    Parameters
-    ----------
-    ids : array, ascending
-    pairs : array, shape (n_pairs, 2)
+    """Which of some ascending `ids` are in a pair (n_pairs, 2) with each other.
 
     >>> among(np.array([2, 5, 7]), np.array([[5, 2], [7, 8]])).sum(axis=1)
     array([1, 1, 0])

@@ -20,14 +20,7 @@ MAX_ROWS = 10_000
 
 
 class SuperInstance:
-    """Rows that are taken to belong together, and their medoid.
-
-    Attributes
-    ----------
-    rows : array of row numbers, ascending
-    medoid : int
-        The row nearest to their mean.
-    """
+    """Rows that are taken to belong together, ascending; the medoid is nearest to their mean."""
 
     def __init__(self, X: NDArray[np.float64], rows: IntArray, seed: int) -> None:
         self.X, self.rows, self.seed = X, rows, seed

@@ -43,8 +43,6 @@ def bundle(
 def summary(session: Session) -> str:
     """What there is, in a few sentences and a line for each of the newest constraints.
 
-    Examples
-    --------
     >>> session = Session([[0.0], [1.0], [8.0], [9.0]], "pckmeans", n_clusters=2)
     >>> _ = session.answer(0, 3, "cannot")
     >>> print(summary(session))
