@@ -12,7 +12,7 @@ from fingerprinting.cases import SITUATIONS, STRATEGIES, sample
 from fingerprinting.digests import Case, Words
 
 from jupyter_sscluster import Constraints, Session, active, cluster
-from jupyter_sscluster.session import apart_links, label_links, spanning_links
+from jupyter_sscluster.session import apart_links, links_to_cluster, spanning_links
 
 
 def strategy_cases(sets: list[str], n_answers: int = 15) -> Iterator[Case]:
@@ -101,7 +101,7 @@ def session(name: str, clusterer: str, strategy: str, n_actions: int = 20) -> An
             seen.append(act(run, step, y, said))
             run.wait()
             seen += [run.labels, run.constraints, _fits(run)[-1], len(run.answers)]
-        seen.append(label_links(run, range(5, 25), 1))
+        seen.append(links_to_cluster(run, range(5, 25), 1))
         seen.append(spanning_links(run.constraints, range(5, 25), X))
         seen.append(apart_links(run.constraints, range(5, 12), range(30, 40)))
         run.save(Path(folder) / "saved.journal")

@@ -172,7 +172,7 @@ class Rename:
 
 @dataclass(frozen=True)
 class Confirm:
-    """An answer was looked at again and is right; nothing is clustered anew."""
+    """The person reviewed an answer and confirmed it; the clustering stays."""
 
     name: ClassVar[str] = "confirm"
     confirmed: Confirmed

@@ -10,7 +10,7 @@ from .clusters.clusters import Clusters
 from .clusters.plans import ClusterPlan
 from .clusters.profile import Cluster
 from .comparison.comparison import Comparison
-from .engine.group_links import apart_links, label_links, spanning_links
+from .engine.group_links import apart_links, links_to_cluster, spanning_links
 from .engine.records import Event, FitRecord
 from .feasibility.problem import Problem, Remedy
 from .history.moments import Branch, Moment
@@ -51,6 +51,6 @@ __all__ = [
     "Suspicion",
     "apart_links",
     "engine_of",
-    "label_links",
+    "links_to_cluster",
     "spanning_links",
 ]

@@ -11,7 +11,7 @@ from jupyter_sscluster.session.engine.sample.sample import shown_rows
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.figure import Plot
-from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.row_content.columns import split_columns
 from jupyter_sscluster.widget.core.row_content.replies import Replies
 from jupyter_sscluster.widget.core.row_content.shown_values import plotted, shown_values
@@ -53,5 +53,5 @@ def make_parts(
     context.layer.columns = axes.names
     context.layer.rows = lambda: session.sample
     context.layer.tell_names(session.sample.names)
-    context.interaction = Interaction(shape=session.questions.last_type)
+    context.interaction = InteractionState(shape=session.questions.last_type)
     context.replies = Replies(context.layer, session, tips, context.view)

@@ -12,7 +12,7 @@ from session_parts import blobs
 from jupyter_sscluster import ConflictError, Constraints, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans
-from jupyter_sscluster.session import apart_links, label_links, spanning_links
+from jupyter_sscluster.session import apart_links, links_to_cluster, spanning_links
 
 X = blobs(40)
 
@@ -130,7 +130,7 @@ def test_bad_groups_are_named(bad):
 def test_labelled_groups_stay_together_and_apart_from_other_labels():
     session = make()
     for cluster, group in [(0, [1, 2, 3]), (1, [5, 6]), (0, [9, 10]), (1, [12])]:
-        links = label_links(session, group, cluster)
+        links = links_to_cluster(session, group, cluster)
         session.answer_many(links, source=f"label:{cluster}")
     relation = session.constraints.relation
     zero, one = [1, 2, 3, 9, 10], [5, 6, 12]
@@ -144,19 +144,19 @@ def test_the_first_label_of_a_cluster_ties_the_group_to_its_middle():
     members = np.flatnonzero(session.labels == 2)
     middle = np.argmin(np.linalg.norm(X - X[members].mean(axis=0), axis=1))
     group = np.flatnonzero(session.labels == 0)[:3]
-    links = label_links(session, group, 2)
+    links = links_to_cluster(session, group, 2)
     assert len(links) == 3
     assert int(middle) in {point for link in links for point in link[:2]}
-    assert label_links(session, [], 2) == []
+    assert links_to_cluster(session, [], 2) == []
 
 
 def test_a_label_that_contradicts_is_refused_like_any_answer():
     session = make()
-    session.answer_many(label_links(session, [1, 2], 0), source="label:0")
-    session.answer_many(label_links(session, [5, 6], 1), source="label:1")
+    session.answer_many(links_to_cluster(session, [1, 2], 0), source="label:0")
+    session.answer_many(links_to_cluster(session, [5, 6], 1), source="label:1")
     before = session.answers
     with pytest.raises(ConflictError):
-        session.answer_many(label_links(session, [1], 1), source="label:1")
+        session.answer_many(links_to_cluster(session, [1], 1), source="label:1")
     assert session.answers == before
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hand_messages import nothing
+from cluster_messages import nothing
 
 from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.session.engine.open_questions import opened

@@ -265,7 +265,7 @@ export class Layer implements View {
 
   /** Take the pointer on the plot. */
   private takePointer(): void {
-    const hands = {
+    const gestures = {
       pick: (index: number, repeated: boolean) => {
         this.local.cursor = null;
         this.actions.pick(index, repeated);
@@ -277,6 +277,6 @@ export class Layer implements View {
       join: (i: number, j: number) => this.actions.join(i, j),
     };
     const figure = (): HTMLElement | null => this.plot.figure;
-    this.pointer = new Pointer(this, figure, this.overlay, this.page.brought, hands);
+    this.pointer = new Pointer(this, figure, this.overlay, this.page.brought, gestures);
   }
 }

@@ -23,14 +23,14 @@ export class DragAndWheel implements LassoHost {
     this.pan = new Pan(view, {
       local: ground.local,
       dragging: () => this.isPanned(),
-      pick: () => ground.hands.enter(),
+      pick: () => ground.gestures.enter(),
     });
     this.link = new LinkDrag(
       {
         local: ground.local,
         follow: (from, to) => this.drawLink(from, to),
         hits: (event) => ground.hits(event),
-        join: (i, j) => ground.hands.join(i, j),
+        join: (i, j) => ground.gestures.join(i, j),
       },
       signal,
     );
@@ -64,7 +64,7 @@ export class DragAndWheel implements LassoHost {
     const drawn = outline.map((pixel) => this.view.stage.camera.place(pixel));
     this.view.set({ outlines: [...kept, drawn], firstOutlines: first });
     const inside = enclosed(dots?.points ?? [], outline).filter((i) => dots?.shows(i));
-    this.ground.hands.select(combined(state.lasso?.indices ?? [], inside, how));
+    this.ground.gestures.select(combined(state.lasso?.indices ?? [], inside, how));
   }
 
   private drawLink(from: number | null, to: Point): void {
@@ -95,7 +95,7 @@ export interface PlotGestures {
 
 /** The plot as gestures see it. */
 export interface Ground {
-  readonly hands: PlotGestures;
+  readonly gestures: PlotGestures;
   readonly local: (clientX: number, clientY: number) => Point;
   hits(event: MouseEvent): number[];
 }

@@ -35,7 +35,7 @@ export class Pointer implements Ground {
     private readonly figure: () => HTMLElement | null,
     private readonly overlay: Overlay,
     private readonly brought: () => Brought | null,
-    readonly hands: PlotGestures,
+    readonly gestures: PlotGestures,
   ) {
     const { root, signal } = view;
     this.onPlot("pointerdown", (event) => this.press(event));
@@ -94,15 +94,15 @@ export class Pointer implements Ground {
     const hits = event.detail ? this.hits(event) : targeted(event);
     const free = candidates(this.view.local.linking, hits);
     if (again && free.length > 1)
-      return this.hands.choose(free, (chosen) => this.take(chosen, true, event));
+      return this.gestures.choose(free, (chosen) => this.take(chosen, true, event));
     const [index] = free;
-    if (index === undefined) return this.hands.missed();
+    if (index === undefined) return this.gestures.missed();
     this.take(index, again, event);
   }
 
   private take(index: number, again: boolean, event: MouseEvent): void {
     const begun = this.view.local.linking.first !== null;
-    this.hands.pick(index, again);
+    this.gestures.pick(index, again);
     const waiting = this.view.local.linking.first !== null;
     this.linked = begun && !waiting;
     this.spot = waiting ? { x: event.clientX, y: event.clientY } : null;

@@ -125,10 +125,10 @@ def apart_links(
     return _ordered(pairs.tolist(), "cannot")
 
 
-def label_links(
+def links_to_cluster(
     session: _SessionValues, indices: Sequence[int] | np.ndarray, cluster: int
 ) -> list[Statement]:
-    """Links that say of a group: these points belong to this cluster.
+    """Links that place a group of points in a cluster.
 
     The group is must-linked, and linked to the points that were labelled with the same cluster
     before, or else to the member nearest to the cluster's mean. A cannot-link keeps it apart from

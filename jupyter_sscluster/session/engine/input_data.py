@@ -124,7 +124,7 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
         return Prepared(values, feature_names(X), index)
     transformer = _seeded(_checked(preprocess))
     check_rows_are_there(X)
-    if frame is not None and frame.of_kind("date") and _takes_dates_for_numbers(transformer):
+    if frame is not None and frame.of_kind("date") and _is_for_numbers(transformer):
         raise InputError(_column_errors.not_taken(transformer, frame))
     made = _dense(_transformed(X, transformer, frame))
     called = _names(transformer, made, X)
@@ -141,11 +141,11 @@ def _checked(preprocess: Any) -> Any:
     return preprocess
 
 
-def _takes_dates_for_numbers(transformer: Any) -> bool:
-    """Whether it would measure dates, where a frame lets it, in whatever unit it keeps them.
+def _is_for_numbers(transformer: Any) -> bool:
+    """Whether the first step is a transformer of scikit-learn for numbers.
 
-    One of scikit-learn's that is for numbers, at the first step; what goes column by column, and
-    what a person wrote, knows what it does.
+    It would take dates as numbers, in the unit that the frame keeps them in. Transformers of single
+    columns and those of other packages may be written for dates.
     """
     first = transformer
     while hasattr(first, "steps") and first.steps:

@@ -10,7 +10,7 @@ from typing import Any
 
 from jupyter_sscluster.active import Uncertainty
 from jupyter_sscluster.session import Session, engine_of
-from jupyter_sscluster.widget.core.interaction import Findings, Interaction, Moment
+from jupyter_sscluster.widget.core.interaction import Findings, InteractionState, Moment
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 
 log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ class DiagnosticsWorker:
     def __init__(
         self,
         session: Session,
-        interaction: Interaction,
+        interaction: InteractionState,
         owner_thread: OwnerThread,
         show: Callable[[], None],
     ) -> None:

@@ -38,7 +38,7 @@ def first_wish(session: Session) -> Wish:
 
 
 @dataclass(frozen=True, eq=False)
-class Compared:
+class ComparisonState:
     """One comparison at one moment.
 
     `found` is the last clustering of the wish, against what is shown now. It is `stale` where it

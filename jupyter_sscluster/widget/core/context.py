@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core import registry
-from jupyter_sscluster.widget.core.event_loop import EventLoop, Worker
+from jupyter_sscluster.widget.core.event_loop import EventLoop, FeatureWorker
 from jupyter_sscluster.widget.core.figure import Plot
-from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.layer import Layer
 from jupyter_sscluster.widget.core.row_content.replies import Replies
 from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
@@ -29,7 +29,7 @@ class Context:
     """
 
     session: Session
-    interaction: Interaction
+    interaction: InteractionState
     plot: Plot
     tips: Tooltips
     replies: Replies
@@ -82,7 +82,7 @@ class Context:
                 self.event_loop.show()
 
     @property
-    def workers(self) -> list[Worker]:
+    def workers(self) -> list[FeatureWorker]:
         """What the features have at work."""
         return self.event_loop.workers
 

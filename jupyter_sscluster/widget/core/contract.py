@@ -34,7 +34,7 @@ class Part(TypedDict):
 
 
 class Statement(TypedDict):
-    """Two points, by number and by name, and what is said about them."""
+    """Two points, by number and by name, and the kind of link between them."""
 
     i: Point
     j: Point
@@ -58,7 +58,7 @@ class Link(Statement):
     soft: bool
     source: str
     who: str
-    """Who answered; empty where nobody is named."""
+    """The name of the annotator; empty if none was given."""
 
 
 class Content(TypedDict):
@@ -115,7 +115,7 @@ class Enough(TypedDict):
     """What the last ten have moved, as a sentence; empty of fewer."""
     bars: list[Bar]
     ahead: float | None
-    """The height of what the next ten should move, on the same scale; None where nobody knows."""
+    """Points that the next ten answers are expected to move, as a height; None if unknown."""
     unsure: str
     """The moment whose doubts can be asked for; empty where none are known."""
 

@@ -13,7 +13,7 @@ from jupyter_sscluster.session import Event, Session, engine_of
 from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, DiagnosticsWorker
-from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.question_types import propose, shape_now
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread, Throttle
 
@@ -30,7 +30,7 @@ PATIENCE = 0.06
 SETTLED = ("fitted", "failed", "cancelled")
 
 
-class Worker:
+class FeatureWorker:
     """A feature's background work; the event loop calls its methods."""
 
     def begin(self) -> None:
@@ -72,7 +72,7 @@ class EventLoop:
     def __init__(
         self,
         session: Session,
-        interaction: Interaction,
+        interaction: InteractionState,
         show: Callable[[], None],
         owner_thread: OwnerThread | None = None,
     ) -> None:
@@ -80,7 +80,7 @@ class EventLoop:
         self._interaction = interaction
         self._show = show
         self._owner_thread = owner_thread or OwnerThread()
-        self.workers: list[Worker] = []
+        self.workers: list[FeatureWorker] = []
         self._task = BackgroundTask(self._owner_thread, "ssc-propose")
         self._finder = DiagnosticsWorker(session, interaction, self._owner_thread, self.show)
         self._throttle = Throttle(PROGRESS_EVERY)

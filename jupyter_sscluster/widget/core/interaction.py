@@ -9,8 +9,8 @@ from typing import Any
 from jupyter_sscluster.active import ExpectedChanges, Uncertainty
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Suspicion
-from jupyter_sscluster.widget.core.comparison import Compared
-from jupyter_sscluster.widget.core.oracle_run import Playing
+from jupyter_sscluster.widget.core.comparison import ComparisonState
+from jupyter_sscluster.widget.core.oracle_run import OracleRunState
 
 Statement = tuple[int, int, str]
 
@@ -67,7 +67,7 @@ class Refusal:
 
 
 @dataclass
-class Interaction:
+class InteractionState:
     """A conflict that waits for a choice, a lasso's selection, the last notice and the last error.
 
     `refused` is set besides where the error is about a field of a form. `asking` is true while a
@@ -91,8 +91,8 @@ class Interaction:
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()
     shading: bool = False
-    auto: Playing = field(default_factory=Playing)
-    compared: Compared | None = None
+    auto: OracleRunState = field(default_factory=OracleRunState)
+    compared: ComparisonState | None = None
 
     def clear(self) -> None:
         """Put away what the next action makes pointless."""

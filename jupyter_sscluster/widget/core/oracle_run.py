@@ -11,7 +11,7 @@ PACES = {"1": 2.0, "4": 0.5, "max": 0.0}
 
 
 @dataclass
-class Playing:
+class OracleRunState:
     """What a person has chosen, and the run that is shown.
 
     `goal` is the number of questions at which the run halts, None for all that there are; each

@@ -7,7 +7,7 @@ from typing import Any
 
 from jupyter_sscluster.active import default_question_type
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.interaction import InteractionState
 
 LISTED = 10
 """Pairs of a list to go through."""
@@ -22,7 +22,7 @@ def shapes_of(session: Session) -> tuple[str, ...]:
     )
 
 
-def shape_now(session: Session, interaction: Interaction) -> str:
+def shape_now(session: Session, interaction: InteractionState) -> str:
     """The shape of the next question.
 
     What the person chose, else that of the last answer in the journal, else

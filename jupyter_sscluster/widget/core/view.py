@@ -19,7 +19,7 @@ from jupyter_sscluster.session.feature_contrast import feature_contrasts
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.figure import Plot
-from jupyter_sscluster.widget.core.interaction import Interaction, Statement
+from jupyter_sscluster.widget.core.interaction import InteractionState, Statement
 from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips, side_by_side
 
 Part = TypeVar("Part")
@@ -67,7 +67,7 @@ class View:
     def __init__(
         self,
         session: Session,
-        interaction: Interaction,
+        interaction: InteractionState,
         tips: Tooltips,
         plot: Plot,
         part_of: PartOf,
@@ -257,7 +257,7 @@ class PastView(View):
     """The values of a moment, under the names that the panels read."""
 
     def __init__(self, now: View, moment: Moment) -> None:
-        super().__init__(now.session, Interaction(), now.tips, now.plot, now.part_of)
+        super().__init__(now.session, InteractionState(), now.tips, now.plot, now.part_of)
         self.moment = moment
         self.fitting, self.progress = False, None
         self.record, self.labels = moment.record, moment.labels

@@ -1,4 +1,4 @@
-"""A cluster taken in hand, and what the session says of it."""
+"""The card of a cluster, and what the session says of it."""
 
 import json
 

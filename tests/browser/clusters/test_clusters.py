@@ -1,4 +1,4 @@
-"""A cluster in hand: its name, what sets it apart, and the verbs, each with its undo."""
+"""The card of a cluster: its name, what sets it apart, and the edits, each with its undo."""
 
 import json
 
@@ -19,15 +19,15 @@ explorer
 def test_a_cluster_is_taken_in_hand_named_and_put_away(use_notebook, lab):
     page = use_notebook(lab, [CELL])
     name, label = take(page, 0)
-    hand = page.root().get_by_role("region", name=name)
+    card = page.root().get_by_role("region", name=name)
     size = session(page)["labels"].count(label)
-    hand.get_by_text(f"{size} of 150 points · 3 links").wait_for()
-    strips = hand.get_by_role("img").all()
+    card.get_by_text(f"{size} of 150 points · 3 links").wait_for()
+    strips = card.get_by_role("img").all()
     assert 1 <= len(strips) <= 5
     assert "petal" in strips[0].get_attribute("aria-label")
     assert entry(page, name).get_attribute("aria-pressed") == "true"
     page.press("F2")
-    field = hand.get_by_label("Name of the cluster")
+    field = card.get_by_label("Name of the cluster")
     assert field.evaluate("field => field === document.activeElement")
     page.tab.keyboard.type("<b>Setosa</b> m 🌸")
     page.press("Escape")
@@ -156,13 +156,13 @@ def test_a_part_is_split_off_by_lasso(use_notebook, lab):
 def test_points_of_the_card_are_picked_and_its_points_selected(use_notebook, lab):
     page = use_notebook(lab, [CELL])
     name, label = take(page, 0)
-    hand = page.root().get_by_role("region", name=name)
+    card = page.root().get_by_role("region", name=name)
     typical = json.loads(
         page.python(
             f"import json; print(json.dumps(explorer.session.clusters.profile({label}).typical))"
         )
     )
-    hand.get_by_role("button", name=str(typical[0]), exact=True).click()
+    card.get_by_role("button", name=str(typical[0]), exact=True).click()
     page.wait_for_status(f"Point {typical[0]}")
     page.press("Escape")
     size = session(page)["labels"].count(label)
@@ -225,7 +225,7 @@ def test_pictures_of_a_cluster_in_hand(use_notebook, lab, picture, dark):
     for width in (1350, 1080, 880):
         page.tab.set_viewport_size({**WIDE, "width": width})
         page.settle()
-        picture(page, f"hand-{width}-{theme}")
+        picture(page, f"card-{width}-{theme}")
         page.button("Merge with…").click()
         page.root().get_by_text("If merged:").wait_for()
         picture(page, f"merge-{width}-{theme}")

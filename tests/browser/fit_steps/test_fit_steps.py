@@ -142,7 +142,7 @@ def test_a_dendrogram_is_cut_and_the_cut_used(use_notebook, lab, picture):
     page.root().locator(".ssc-note", has_text="the clustering shown").wait_for()
     shown = page.colours()
     assert shown == page.kernel()["labels"]
-    tree = steps.locator(".ssc-tree")
+    tree = steps.locator(".ssc-dendrogram")
     box = tree.bounding_box()
     page.tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + 8)
     page.root().locator(".ssc-note", has_text="Cut at 1 cluster").wait_for()

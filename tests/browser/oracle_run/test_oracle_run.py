@@ -40,7 +40,7 @@ def part(page, view=0):
 
 
 def take(page, view=0):
-    """Take automatic answers in hand, by the menu."""
+    """Open the automatic answers from the menu."""
     page.button("More", view).click()
     page.root(view).get_by_role("menuitem", name="Simulate answers").click()
     part(page, view).wait_for()

@@ -49,7 +49,8 @@ KEYS = (
 )
 
 # What takes a pointer that is pressed, moved and let go.
-GRIPS = """root => [...root.querySelectorAll('.ssc-card, .ssc-figure, svg[role=slider], .ssc-tree')]
+GRIPS = """root => [...root.querySelectorAll(
+    '.ssc-card, .ssc-figure, svg[role=slider], .ssc-dendrogram')]
   .filter(node => node.checkVisibility() && !node.closest('[inert]'))
   .map(node => node.getBoundingClientRect())
   .filter(box => box.width > 2 && box.top >= 0 && box.bottom <= innerHeight)

@@ -11,7 +11,7 @@ from session_parts import Broken, Talking, blobs, picture
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.widget.core.comparison import Wish
-from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.threads import OwnerThread
 from jupyter_sscluster.widget.features.comparison import handlers as compare
 from jupyter_sscluster.widget.features.comparison.worker import ComparisonWorker
@@ -28,7 +28,7 @@ class Beside:
     """A comparer in a loop of its own, and how often it had the page shown."""
 
     def __init__(self, session):
-        self.session, self.interaction, self.shows = session, Interaction(), 0
+        self.session, self.interaction, self.shows = session, InteractionState(), 0
         self.comparer = ComparisonWorker(session, self.interaction, OwnerThread(), self.show)
 
     def show(self):

@@ -15,7 +15,7 @@ from jupyter_sscluster.session import Suspicion
 from jupyter_sscluster.session.review.review import Review
 from jupyter_sscluster.session.review.suspicions import AnswerSuspicions
 from jupyter_sscluster.widget.core.background_diagnostics import DiagnosticsWorker, moment_of
-from jupyter_sscluster.widget.core.interaction import Findings, Interaction
+from jupyter_sscluster.widget.core.interaction import Findings, InteractionState
 from jupyter_sscluster.widget.core.threads import OwnerThread
 from jupyter_sscluster.widget.features.history import state as progress
 from jupyter_sscluster.widget.features.settings.state import SOFTLY
@@ -249,7 +249,7 @@ class Still:
 
 @pytest.fixture
 def still():
-    session, interaction, shown = Still(), Interaction(), []
+    session, interaction, shown = Still(), InteractionState(), []
     finder = DiagnosticsWorker(session, interaction, OwnerThread(), lambda: shown.append(1))
     yield SimpleNamespace(session=session, interaction=interaction, shown=shown, finder=finder)
     finder.close()

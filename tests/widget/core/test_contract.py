@@ -14,9 +14,9 @@ from agreement import Message, Reply, State, faults
 from asking_messages import ASKING
 from auto_messages import AUTO
 from calm_messages import CALM
+from cluster_messages import CLUSTER_MESSAGES
 from compare_messages import COMPARE
 from fake_page import Page
-from hand_messages import HAND
 from page_sources import read, sent, texts
 
 from jupyter_sscluster.cluster import PCKMeans
@@ -290,7 +290,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     ),
     **ASKING,
     **CALM,
-    **HAND,
+    **CLUSTER_MESSAGES,
     **(AUTO | COMPARE),
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""

@@ -108,7 +108,7 @@ NEVER = {
     "Fit.text",  # whether a fit is caught on its way is a matter of time
     "Fit.fraction",
     "State.fit: Fit",
-    "Compared.fit: Fit",
+    "OtherClusterer.fit: Fit",
     "Step.answer: NoneType",  # where others entail what was said
     "Step.number: NoneType",
     "Param.low: NoneType",  # of a clusterer from another package

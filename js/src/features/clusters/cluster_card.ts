@@ -65,7 +65,7 @@ export class ClusterPanel implements Panel {
     if (!taken) return this.drop();
     this.ask(taken.id);
     if (this.card?.id !== taken.id) this.card = null;
-    this.part.paint(taken.name, [], this.folds.isOpen("hand", true));
+    this.part.paint(taken.name, [], this.folds.isOpen("cluster", true));
     show(this.grid, !!this.card);
     if (this.card) this.name.show(this.card.id, this.card.name);
     this.paint(this.card);
@@ -107,7 +107,7 @@ export class ClusterPanel implements Panel {
   }
 
   private fold(): void {
-    const open = this.folds.toggle("hand", true);
+    const open = this.folds.toggle("cluster", true);
     this.sync();
     if (open) this.view.reveal(this.el);
   }

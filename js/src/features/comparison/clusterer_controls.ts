@@ -1,6 +1,6 @@
 /** K and the parameters of the other clusterer of the comparison. */
 
-import type { Compared, Param } from "../../contract";
+import type { OtherClusterer, Param } from "../../contract";
 import { h, pushButton, put, uid, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { isBlocked, type View } from "../../core/view_state";
@@ -66,7 +66,7 @@ export class Controls {
     this.popover = new Popover(view, title, "ssc-params", () => this.opener, content);
   }
 
-  paint({ n_clusters: k }: Compared): void {
+  paint({ n_clusters: k }: OtherClusterer): void {
     const off = isBlocked(this.view);
     const { n_clusters_high: high } = this.view.state.settings;
     put(this.input, "min", 1);

@@ -1,6 +1,6 @@
 /** The panel of the comparison: two plots, their agreement, and what can be done with the result. */
 
-import type { Both, Compared } from "../../contract";
+import type { Both, OtherClusterer } from "../../contract";
 import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import { near } from "../../core/geometry";
 import type { KeyHandler } from "../../core/lazy_bundle";
@@ -106,7 +106,7 @@ export class Comparison implements Panel, KeyHandler {
     return true;
   }
 
-  private paint(compared: Compared): void {
+  private paint(compared: OtherClusterer): void {
     const { found, titles, same } = compared;
     this.part.paint(words.COMPARE, [same], this.page.folds.isOpen("compare", true));
     this.heads.paint(compared);
@@ -134,11 +134,11 @@ export class Comparison implements Panel, KeyHandler {
   }
 
   private begun(): Second {
-    const hands: PlotGestures = {
+    const gestures: PlotGestures = {
       hover: (index) => this.hover(index, 1),
       pick: (index) => this.page.actions().pick(index, false),
     };
-    const made = new Second(this.view, this.marked, hands);
+    const made = new Second(this.view, this.marked, gestures);
     made.el.append(this.tips[1].el);
     this.duo.append(made.el);
     return made;

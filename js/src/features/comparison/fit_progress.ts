@@ -1,6 +1,6 @@
 /** Progress of the other clusterer's fit, a button to cancel it, and its error. */
 
-import type { Compared } from "../../contract";
+import type { OtherClusterer } from "../../contract";
 import { h, pushButton, put, setText, show } from "../../core/dom";
 import * as common from "../../core/text";
 import type { View } from "../../core/view_state";
@@ -43,7 +43,7 @@ export class FitProgress {
     view.signal.addEventListener("abort", () => clearTimeout(this.timer));
   }
 
-  paint({ fit, trouble }: Compared): void {
+  paint({ fit, trouble }: OtherClusterer): void {
     const running = this.view.local.disconnected ? null : fit;
     this.wait(!!running);
     setText(this.text, running?.text ?? "");

@@ -1,6 +1,6 @@
 /** The headings of the two plots of the comparison, and the button that swaps the clusterers. */
 
-import type { Compared } from "../../contract";
+import type { OtherClusterer } from "../../contract";
 import { h, pushButton, put, setText, whenChanged } from "../../core/dom";
 import { isBlocked, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
@@ -42,7 +42,7 @@ export class Heads {
     ];
   }
 
-  paint({ clusterer, titles, found, stale }: Compared): void {
+  paint({ clusterer, titles, found, stale }: OtherClusterer): void {
     const { settings } = this.view.state;
     const known = settings.clusterers.some(([id]) => id === clusterer);
     setText(this.mine, titles[0]);

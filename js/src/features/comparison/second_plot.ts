@@ -36,7 +36,7 @@ export class Second {
   constructor(
     private readonly view: View,
     marked: Marked,
-    private readonly hands: PlotGestures,
+    private readonly gestures: PlotGestures,
   ) {
     this.shown = new Shown(view, this.el);
     this.overlay = new Overlay(this.shown);
@@ -119,11 +119,11 @@ export class Second {
       view.focusPlot();
     });
     on("wheel", (event) => pan.wheel(event));
-    on("pointermove", (event) => !event.buttons && this.hands.hover(this.hit(event)));
-    on("pointerleave", () => this.hands.hover(null));
+    on("pointermove", (event) => !event.buttons && this.gestures.hover(this.hit(event)));
+    on("pointerleave", () => this.gestures.hover(null));
     on("click", (event) => {
       const index = this.hit(event);
-      if (!this.dragged && index !== null) this.hands.pick(index);
+      if (!this.dragged && index !== null) this.gestures.pick(index);
     });
   }
 

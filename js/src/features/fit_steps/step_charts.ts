@@ -80,7 +80,7 @@ export function dendrogram(
     const found = cuts[apart.indexOf(Math.min(...apart))];
     if (found) choose(found.step);
   };
-  const el = h("div", { class: "ssc-tree" }, svg);
+  const el = h("div", { class: "ssc-dendrogram" }, svg);
   el.addEventListener("click", nearest);
   const few = cuts.slice(-6).map((each) => cutButton(each, step, shown, choose));
   const about = h("p", { class: "ssc-muted" }, words.DENDROGRAM);

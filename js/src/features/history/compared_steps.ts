@@ -4,7 +4,7 @@ import type { Moment } from "../../contract";
 import { h, pushButton, put, setText, show } from "../../core/dom";
 import * as words from "./text";
 
-export class Compared {
+export class StepComparison {
   readonly el: HTMLElement;
   /** The step compared with; null for the present one. */
   step: number | null = null;

@@ -10,7 +10,7 @@ import type { PageSlots } from "../../page/page_slots";
 import { iconFrom } from "../../ui/icons";
 import { ListMenu } from "../../ui/list_menu";
 import { endOf, Tree } from "./branch_layout";
-import { Compared, placed } from "./compared_steps";
+import { placed, StepComparison } from "./compared_steps";
 import { Slider } from "./history_slider";
 import { progress } from "./progress_curves";
 import * as words from "./text";
@@ -51,7 +51,7 @@ export class History implements Panel {
     iconFrom("branch", BRANCH, ""),
     this.verb,
   );
-  private readonly compared = new Compared(() => this.compare());
+  private readonly compared = new StepComparison(() => this.compare());
   private readonly told: HTMLElement;
   /** The wanted step, if it is not the present one. */
   private wanted: number | null = null;

@@ -8,7 +8,7 @@ const PILE = "[data-pile]";
 
 const px = (pixels: number): string => `${pixels}px`;
 
-interface PlotGestures {
+interface CardGestures {
   take(row: number): void;
   drop(pile: number): void;
 }
@@ -28,7 +28,7 @@ export class Dragging {
   constructor(
     view: View,
     private readonly within: HTMLElement,
-    private readonly hands: PlotGestures,
+    private readonly gestures: CardGestures,
   ) {
     const { signal } = view;
     window.addEventListener("pointermove", (event) => this.moved(event), { signal });
@@ -58,7 +58,7 @@ export class Dragging {
     const [dx, dy] = [event.clientX - grabbed.x, event.clientY - grabbed.y];
     if (!grabbed.ghost) {
       if (Math.hypot(dx, dy) <= SLOP) return;
-      this.hands.take(grabbed.row);
+      this.gestures.take(grabbed.row);
       grabbed.ghost = this.copy(grabbed.row);
     }
     if (grabbed.ghost) grabbed.ghost.style.translate = [dx, dy].map(px).join(" ");
@@ -70,7 +70,7 @@ export class Dragging {
     if (!grabbed || event.pointerId !== grabbed.pointer) return;
     const pile = grabbed.ghost && this.under(event);
     this.cancel();
-    if (pile) this.hands.drop(Number(pile.dataset.pile));
+    if (pile) this.gestures.drop(Number(pile.dataset.pile));
   }
 
   private copy(row: number): HTMLElement | null {

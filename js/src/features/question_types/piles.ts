@@ -6,7 +6,7 @@ export interface Sorted {
   /** Rows, pile by pile; the first piles begin with the question's cards. */
   readonly piles: readonly (readonly number[])[];
   /** The point that the next key applies to. */
-  readonly hand: number;
+  readonly current: number;
   /** The state before the last move. */
   readonly before: Sorted | null;
 }
@@ -14,7 +14,7 @@ export interface Sorted {
 export type AnswerEffect = readonly [number, number, Kind];
 
 export function begin({ points, cards }: Sorting): Sorted {
-  return { piles: cards.map(({ i }) => [i]), hand: points[0]?.i ?? -1, before: null };
+  return { piles: cards.map(({ i }) => [i]), current: points[0]?.i ?? -1, before: null };
 }
 
 /** The key of a sorting question, which it has after an undo too. */
@@ -34,34 +34,34 @@ export const leftOver = (now: Sorted, { points }: Sorting): number[] =>
 
 /** Put the current card on a pile or on a new one, and go on to the next unsorted card. */
 export function put(now: Sorted, pile: number, question: Sorting): Sorted {
-  if (pileOf(now, now.hand) === pile) return { ...now, hand: next(now, question) };
-  const moved = now.piles.map((rows) => rows.filter((row) => row !== now.hand));
+  if (pileOf(now, now.current) === pile) return { ...now, current: next(now, question) };
+  const moved = now.piles.map((rows) => rows.filter((row) => row !== now.current));
   const fresh = pile >= moved.length;
   const piles = fresh
-    ? [...moved, [now.hand]]
-    : moved.map((rows, k) => (k === pile ? [...rows, now.hand] : rows));
+    ? [...moved, [now.current]]
+    : moved.map((rows, k) => (k === pile ? [...rows, now.current] : rows));
   while (piles.length && !piles.at(-1)?.length) piles.pop();
   const after = { ...now, piles, before: now };
-  return { ...after, hand: next(after, question) };
+  return { ...after, current: next(after, question) };
 }
 
 export const takeBack = ({ before }: Sorted): Sorted | null => before;
 
-export const choose = (now: Sorted, row: number): Sorted => ({ ...now, hand: row });
+export const choose = (now: Sorted, row: number): Sorted => ({ ...now, current: row });
 
 /** The neighbour of the current card, in the order of the question. */
 export function beside(now: Sorted, by: number, { points }: Sorting): Sorted {
   const rows = points.map(({ i }) => i);
-  const place = (rows.indexOf(now.hand) + by + rows.length) % rows.length;
-  return choose(now, rows[place] ?? now.hand);
+  const place = (rows.indexOf(now.current) + by + rows.length) % rows.length;
+  return choose(now, rows[place] ?? now.current);
 }
 
 /** The first unsorted card after the current one, cyclically; else the current one. */
 function next(now: Sorted, question: Sorting): number {
   const rows = question.points.map(({ i }) => i);
-  const place = rows.indexOf(now.hand);
+  const place = rows.indexOf(now.current);
   const round = [...rows.slice(place + 1), ...rows.slice(0, place + 1)];
-  return round.find((row) => pileOf(now, row) < 0) ?? now.hand;
+  return round.find((row) => pileOf(now, row) < 0) ?? now.current;
 }
 
 /** How many new pairs the piles answer. */

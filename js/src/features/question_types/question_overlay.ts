@@ -36,18 +36,18 @@ export class Shapes implements Drawing {
     this.el.append(tag(place, point.name, [...others, below(place)]));
   }
 
-  private sorting({ points, cards }: Sorting, hand: number | null, dots: Dots): void {
+  private sorting({ points, cards }: Sorting, current: number | null, dots: Dots): void {
     const all = [...cards, ...points].map(({ i }) => dots.at(i));
     cards.forEach(({ i }, k) => {
       this.el.append(...ring("ssc-rep", dots.at(i), 12), disc(dots.at(i), String(k + 1)));
     });
     for (const { i } of points)
-      this.el.append(...ring("ssc-mine", dots.at(i), i === hand ? 13 : 11));
+      this.el.append(...ring("ssc-mine", dots.at(i), i === current ? 13 : 11));
     for (const { i, name } of points) {
       const place = dots.at(i);
       this.el.append(tag(place, name, all));
     }
-    if (hand !== null) this.el.append(query(dots.at(hand)));
+    if (current !== null) this.el.append(query(dots.at(current)));
   }
 }
 

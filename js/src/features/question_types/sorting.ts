@@ -77,8 +77,8 @@ class Sorter {
   }
 
   focus(): void {
-    const hand = this.el.querySelector<HTMLElement>(".ssc-card[aria-current]");
-    hand?.focus({ preventScroll: true });
+    const current = this.el.querySelector<HTMLElement>(".ssc-card[aria-current]");
+    current?.focus({ preventScroll: true });
   }
 
   takeBack(): boolean {
@@ -98,11 +98,11 @@ class Sorter {
     const { conflict } = view.state;
     const { now } = this;
     const images = here(view, facesOf(view.state));
-    this.paint([asked, now.piles, now.hand, view.state.settings.n_clusters, images]);
-    this.look([asked, now.hand, this.pointed, images]);
+    this.paint([asked, now.piles, now.current, view.state.settings.n_clusters, images]);
+    this.look([asked, now.current, this.pointed, images]);
     const pendingLinks = conflict ? [] : piles.links(now, asked);
-    if (view.local.card !== now.hand || !same(view.local.pendingLinks, pendingLinks))
-      view.set({ card: now.hand, pendingLinks });
+    if (view.local.card !== now.current || !same(view.local.pendingLinks, pendingLinks))
+      view.set({ card: now.current, pendingLinks });
     put(this.group, "inert", view.local.disconnected);
     for (const each of this.el.querySelectorAll("button"))
       put(each, "aria-disabled", this.busy ? "true" : null);
@@ -164,7 +164,7 @@ class Sorter {
     this.kept.set(key, after);
     for (const old of [...this.kept.keys()].slice(0, -KEPT)) this.kept.delete(old);
     const pendingLinks = piles.links(after, asked);
-    view.set({ card: after.hand, pendingLinks, ...(aloud ? { message: this.spoken() } : {}) });
+    view.set({ card: after.current, pendingLinks, ...(aloud ? { message: this.spoken() } : {}) });
     view.previews?.sorted(asked.number, pendingLinks.length ? piles.filled(after) : null);
   }
 
@@ -174,7 +174,7 @@ class Sorter {
     if (piles.leftOver(now, asked).length) {
       const fresh = piles.pileKey(now.piles.length);
       const keys = now.piles.map((_, k) => piles.pileKey(k));
-      return words.inHand(nameOf(view, now.hand), keys, fresh);
+      return words.currentCard(nameOf(view, now.current), keys, fresh);
     }
     const { must, cannot } = piles.told(now, asked);
     const made = piles.links(now, asked).length;
@@ -215,7 +215,7 @@ class Sorter {
   private lookAt(): void {
     const { view } = this;
     const faces = facesOf(view.state);
-    const row = this.pointed ?? this.now.hand;
+    const row = this.pointed ?? this.now.current;
     const one = faces.find(({ i }) => i === row);
     const content = one && hasContent(one) ? shown(view, one, this.enlarge) : [];
     const name = one && h("b", {}, common.pointName(one.name));

@@ -9,7 +9,7 @@ import { face, type Images, spoken } from "./card_content";
 import { leftOver, pileKey, type Sorted } from "./piles";
 import * as words from "./text";
 
-export interface PlotGestures {
+export interface CardGestures {
   choose(row: number): void;
   put(pile: number): void;
   grab(event: PointerEvent, row: number): void;
@@ -19,17 +19,17 @@ export interface PlotGestures {
 export class Table {
   private readonly faces: Map<number, Face>;
   private readonly fixed: Set<number>;
-  private readonly inHand: string;
+  private readonly currentName: string;
 
   constructor(
     private readonly view: Images,
     private readonly asked: Sorting,
     private readonly now: Sorted,
-    private readonly hands: PlotGestures,
+    private readonly gestures: CardGestures,
   ) {
     this.faces = new Map([...asked.points, ...asked.cards].map((each) => [each.i, each]));
     this.fixed = new Set(asked.cards.map(({ i }) => i));
-    this.inHand = this.faces.get(now.hand)?.name ?? "";
+    this.currentName = this.faces.get(now.current)?.name ?? "";
   }
 
   /** The unsorted cards, and the current one. */
@@ -37,8 +37,8 @@ export class Table {
     const { asked, now } = this;
     const left = leftOver(now, asked);
     if (!left.length) return [];
-    const place = asked.points.findIndex(({ i }) => i === now.hand);
-    const isLast = left.length === 1 && left[0] === now.hand;
+    const place = asked.points.findIndex(({ i }) => i === now.current);
+    const isLast = left.length === 1 && left[0] === now.current;
     return [
       h(
         "div",
@@ -48,7 +48,7 @@ export class Table {
       h(
         "p",
         {},
-        h("b", {}, common.pointName(this.inHand)),
+        h("b", {}, common.pointName(this.currentName)),
         words.ofAll(place + 1, asked.points.length, isLast),
         h("br", {}),
         h("span", { class: "ssc-muted" }, words.PRESS_PILE),
@@ -96,24 +96,24 @@ export class Table {
   private putting(pile: number, where: string) {
     return {
       "aria-keyshortcuts": pileKey(pile) || null,
-      title: words.putOn(this.inHand, where),
-      onclick: () => this.hands.put(pile),
+      title: words.putOn(this.currentName, where),
+      onclick: () => this.gestures.put(pile),
     };
   }
 
   private card(row: number): HTMLElement {
     const shown = this.faces.get(row) as Face;
-    const isHand = row === this.now.hand;
+    const isCurrent = row === this.now.current;
     return pushButton(
       {
         class: "ssc-card",
         "data-row": row,
-        tabindex: isHand ? 0 : -1,
-        "aria-current": isHand ? "true" : null,
+        tabindex: isCurrent ? 0 : -1,
+        "aria-current": isCurrent ? "true" : null,
         "aria-label": spoken(shown),
         title: shown.about,
-        onclick: () => this.hands.choose(row),
-        onpointerdown: (event) => this.hands.grab(event as PointerEvent, row),
+        onclick: () => this.gestures.choose(row),
+        onpointerdown: (event) => this.gestures.grab(event as PointerEvent, row),
       },
       ...face(this.view, shown),
     );

@@ -61,7 +61,7 @@ export const record = (pairs: number): string => `Record ${count(pairs, "pair")}
 const listed = (keys: string[], last: string): string =>
   keys.length < 2 ? keys.join("") : `${keys.slice(0, -1).join(", ")} ${last} ${keys.at(-1)}`;
 /** The status of the current card; `keys` are those of the piles and of a new one. */
-export const inHand = (name: string, keys: string[], fresh: string): string => {
+export const currentCard = (name: string, keys: string[], fresh: string): string => {
   const piles = keys.filter(Boolean);
   const own = piles.length ? `${listed(piles, "or")} for its pile` : "";
   const other = fresh && `${fresh} for a new one`;

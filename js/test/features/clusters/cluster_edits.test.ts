@@ -28,7 +28,7 @@ async function held() {
   return { model, root, verb, menu };
 }
 
-describe("the verbs of a cluster in hand", () => {
+describe("edits of a cluster", () => {
   it("wait while a fit runs, say so, and can be used when it has ended", async () => {
     const { model, verb, menu } = await held();
     expect(verb("Merge with…").getAttribute("aria-disabled")).toBeNull();

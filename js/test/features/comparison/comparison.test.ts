@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Compared } from "../../../src/contract";
+import type { OtherClusterer } from "../../../src/contract";
 import { type FakeModel, link, one, press, shown } from "../../fixtures";
 
-const COMPARED: Compared = {
+const COMPARED: OtherClusterer = {
   clusterer: "k",
   titles: ["PCK-means", "K-means"],
   n_clusters: 2,
@@ -32,7 +32,7 @@ const sent = (array: Uint16Array | Uint32Array): DataView =>
   new DataView(array.buffer, array.byteOffset, array.byteLength);
 
 /** The other labels and the rows that differ, and the state that comes with them. */
-function found(model: FakeModel, more: Partial<Compared> = {}): void {
+function found(model: FakeModel, more: Partial<OtherClusterer> = {}): void {
   model.set("compared", sent(Uint16Array.from([0, 1, 1, 2])));
   model.set("differing", sent(Uint32Array.from([1, 3])));
   model.put({ compared: { ...COMPARED, ...more }, links: [link(4, 0, 1)] });

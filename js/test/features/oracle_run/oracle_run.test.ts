@@ -55,7 +55,7 @@ describe("answers from the true labels", () => {
     expect(one(view.root, ".ssc-oracle").hidden).toBe(true);
   });
 
-  it("are taken in hand from the menu: the focus is on Play, the question is put away", async () => {
+  it("open from the menu: the focus is on Play, the question is put away", async () => {
     const { root, part } = await opened();
     expect(part.hidden).toBe(false);
     expect(document.activeElement?.textContent).toBe("PlaySpace");

@@ -6,7 +6,7 @@ const piles = (root: Element): string[][] =>
   [...root.querySelectorAll(".ssc-pile")].map((pile) =>
     [...pile.querySelectorAll(".ssc-card")].map((card) => card.getAttribute("title") ?? ""),
   );
-const hand = (root: Element): string | null =>
+const current = (root: Element): string | null =>
   one(root, ".ssc-card[aria-current]").getAttribute("aria-label");
 const tells = (root: Element): string => one(root, ".ssc-settled").textContent ?? "";
 const grab = (card: Element, from: [number, number], to: [number, number]): void => {
@@ -25,9 +25,9 @@ async function sorting(change = {}) {
 }
 
 describe("a sorting", () => {
-  it("gives the card in hand the focus, and each number takes the next", async () => {
+  it("gives the current card the focus, and each number takes the next", async () => {
     const { root } = await sorting();
-    expect(hand(root)).toBe("Point 1");
+    expect(current(root)).toBe("Point 1");
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Point 1");
     press("1");
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Point 2");
@@ -38,7 +38,7 @@ describe("a sorting", () => {
       ["zero", "one"],
       ["two", "three"],
     ]);
-    expect(hand(root)).toBe("Point 3");
+    expect(current(root)).toBe("Point 3");
     expect(status(root)).toBe("All three are sorted: Enter records 5 pairs with 2 links.");
     expect(one(root, ".ssc-hint").textContent).toContain("All three are sorted. Arrows choose");
   });
@@ -84,13 +84,13 @@ describe("a sorting", () => {
     const { root } = await sorting();
     press("1");
     press("ArrowLeft");
-    expect(hand(root)).toBe("Point 1");
+    expect(current(root)).toBe("Point 1");
     press("2");
     expect(piles(root)).toEqual([["zero"], ["one"]]);
-    expect(hand(root)).toBe("Point 2");
+    expect(current(root)).toBe("Point 2");
     press("ArrowLeft");
     press("ArrowLeft");
-    expect(hand(root)).toBe("Point 3");
+    expect(current(root)).toBe("Point 3");
   });
 
   it("takes the last card back by Backspace or Ctrl+Z, before anything else is undone", async () => {
@@ -99,7 +99,7 @@ describe("a sorting", () => {
     press("2");
     press("Backspace");
     expect(piles(root)).toEqual([["zero", "one"]]);
-    expect(hand(root)).toBe("Point 2");
+    expect(current(root)).toBe("Point 2");
     press("z", { ctrlKey: true });
     expect(piles(root)).toEqual([["zero"]]);
     expect(model.take()).toEqual([]);
@@ -153,7 +153,7 @@ describe("a sorting", () => {
     expect(piles(root)).toEqual([["zero", "one"]]);
   });
 
-  it("keeps the focus on the card in hand when a fit ends or Python answers meanwhile", async () => {
+  it("keeps the focus on the current card when a fit ends or Python answers meanwhile", async () => {
     const { model, root } = await sorting();
     press("1");
     const points = SORTING.points.map((face) => ({ ...face, cluster_id: 1 }));
@@ -171,7 +171,7 @@ describe("a sorting", () => {
     expect(piles(other.root)).toEqual([["zero"]]);
   });
 
-  it("draws the links that it would add, the hand and the numbers of the piles", async () => {
+  it("draws the links that it would add, the current card and the numbers of the piles", async () => {
     const { model, root } = await sorting();
     press("1");
     press("ArrowRight");
@@ -196,7 +196,7 @@ describe("a sorting", () => {
     window.dispatchEvent(new MouseEvent("pointerup", { clientX: 60, clientY: 10 }));
     expect(root.querySelectorAll(".ssc-dragged")).toHaveLength(0);
     expect(piles(root)).toEqual([["zero"], ["two"]]);
-    expect(hand(root)).toBe("Point 3");
+    expect(current(root)).toBe("Point 3");
   });
 
   it("lets a card lie that is let go elsewhere, or dragged when Escape is pressed", async () => {

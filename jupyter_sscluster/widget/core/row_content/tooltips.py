@@ -103,7 +103,7 @@ class Tooltips:
 
     @property
     def table(self) -> list[tuple[str, Sequence[Any]]]:
-        """Columns of text that are at hand for every row, with their names."""
+        """Columns of text that are known for every row, with their names."""
         found = [(name, values) for name, values in self._columns.items() if name in self._texts]
         return [*found, *([("", self._each)] if self._each and "" in self._texts else [])]
 

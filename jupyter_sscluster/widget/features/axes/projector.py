@@ -24,7 +24,7 @@ from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core.figure import Plot
-from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.threads import MOST, BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.axes import text as words
 from jupyter_sscluster.widget.features.axes.columns import Columns
@@ -61,7 +61,7 @@ class Projector:
     def __init__(
         self,
         session: Session,
-        interaction: Interaction,
+        interaction: InteractionState,
         plot: Plot,
         columns: Columns,
         first: ProjectionSpec,

@@ -15,7 +15,7 @@ from jupyter_sscluster.projections.projection_spec import ProjectionSpec, spec_o
 from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Worker
+from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.axes.columns import Columns
@@ -46,7 +46,7 @@ class FirstAxes(NamedTuple):
     given: ProjectionSpec | None
 
 
-class AxesWorker(Worker):
+class AxesWorker(FeatureWorker):
     """Begins with what takes longer than a first picture may wait for, and shows more rows."""
 
     def __init__(self, context: Context, first: FirstAxes) -> None:

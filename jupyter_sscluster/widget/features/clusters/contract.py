@@ -1,4 +1,4 @@
-"""The cluster in hand: what is asked about it, and what the kernel replies."""
+"""The card of a cluster: what is asked about it, and what the kernel replies."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Partner(TypedDict):
 
 
 class ClusterCard(TypedDict):
-    """All about the cluster in hand."""
+    """The card of a cluster."""
 
     type: Literal["cluster"]
     id: int

@@ -11,7 +11,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Worker
+from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.messages import Message, field, handles, reads
 from jupyter_sscluster.widget.core.recording import by_actions
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
@@ -102,7 +102,7 @@ def _cluster(context: Context, message: Message, name: str) -> int:
     return check_count(field(message, name), name, 0, shown - 1)
 
 
-class EditPreviewWorker(Worker):
+class EditPreviewWorker(FeatureWorker):
     """Computes what a merge or a split would do, and tells the one that was asked for last."""
 
     def __init__(self) -> None:

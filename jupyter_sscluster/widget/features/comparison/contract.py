@@ -41,7 +41,7 @@ class Both(TypedDict):
     """Answers that the other clustering violates."""
 
 
-class Compared(TypedDict):
+class OtherClusterer(TypedDict):
     """Another clusterer on the same constraints."""
 
     clusterer: str
@@ -94,7 +94,7 @@ class CompareParam(TypedDict):
 class State(TypedDict):
     """Keys of the state."""
 
-    compared: Compared | None
+    compared: OtherClusterer | None
 
 
 Message = Compare | CompareWith | CompareParam | AskAll

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.comparison.comparison import NotYetError
-from jupyter_sscluster.widget.core.comparison import Compared, Wish
+from jupyter_sscluster.widget.core.comparison import ComparisonState, Wish
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.forms import parsed, parsed_param
 from jupyter_sscluster.widget.core.messages import Handler, Message, field, handler_for, handles
@@ -64,7 +64,7 @@ def _ask_all(context: Context, message: Message) -> None:
         context.of(ComparisonWorker).leave()
 
 
-def _now(context: Context) -> Compared:
+def _now(context: Context) -> ComparisonState:
     """What is compared; by default what would be."""
     context.of(ComparisonWorker).open()
     compared = context.interaction.compared

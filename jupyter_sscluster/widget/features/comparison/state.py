@@ -9,7 +9,7 @@ import numpy as np
 from jupyter_sscluster.session import Comparison, engine_of
 from jupyter_sscluster.session.comparison.comparison import Side
 from jupyter_sscluster.session.engine.cluster_names import own_name
-from jupyter_sscluster.widget.core.comparison import Compared
+from jupyter_sscluster.widget.core.comparison import ComparisonState
 from jupyter_sscluster.widget.core.forms import form
 from jupyter_sscluster.widget.core.text import duration, fit_progress
 from jupyter_sscluster.widget.core.view import View
@@ -54,7 +54,7 @@ def beside_state(view: View) -> dict[str, bytes]:
     }
 
 
-def _titles(view: View, compared: Compared) -> list[str]:
+def _titles(view: View, compared: ComparisonState) -> list[str]:
     found = compared.found
     shown = "" if view.record is None else view.record.clusterer
     return [shown, compared.title or ("" if found is None else found.other.title)]

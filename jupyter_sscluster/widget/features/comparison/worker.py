@@ -12,10 +12,10 @@ from jupyter_sscluster.session import Comparison, Session, engine_of
 from jupyter_sscluster.session.comparison.comparison import ComparisonProblem
 from jupyter_sscluster.session.engine.fit.fitting import failure_text
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
-from jupyter_sscluster.widget.core.comparison import Compared, Wish, first_wish
+from jupyter_sscluster.widget.core.comparison import ComparisonState, Wish, first_wish
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Worker
-from jupyter_sscluster.widget.core.interaction import Interaction, Moment
+from jupyter_sscluster.widget.core.event_loop import FeatureWorker
+from jupyter_sscluster.widget.core.interaction import InteractionState, Moment
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread, Throttle
 from jupyter_sscluster.widget.features.comparison import text as words
 
@@ -31,7 +31,7 @@ class _Job:
     throttle: Throttle
 
 
-class ComparisonWorker(Worker):
+class ComparisonWorker(FeatureWorker):
     """Keeps one comparison of a widget up to date, while there is one.
 
     It gives way to the session: nothing is begun while a fit runs, and a fit for an earlier moment
@@ -41,7 +41,7 @@ class ComparisonWorker(Worker):
     def __init__(
         self,
         session: Session,
-        interaction: Interaction,
+        interaction: InteractionState,
         owner_thread: OwnerThread,
         show: Callable[[], None],
     ) -> None:
@@ -64,7 +64,7 @@ class ComparisonWorker(Worker):
         before = self._interaction.compared
         asking = before is not None and before.asking
         self._last = wish
-        self._interaction.compared = Compared(wish, asking=asking)
+        self._interaction.compared = ComparisonState(wish, asking=asking)
         self._job, self._done = None, None
         self.before_show()
 
@@ -113,7 +113,7 @@ class ComparisonWorker(Worker):
         self._done = now
         self._begin(compared)
 
-    def _begin(self, compared: Compared) -> None:
+    def _begin(self, compared: ComparisonState) -> None:
         self._job = None
         try:
             problem = compared.wish.problem(self._session)

@@ -21,7 +21,7 @@ from jupyter_sscluster.export import (
 )
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Worker
+from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.messages import Message, field, reads
 from jupyter_sscluster.widget.features.export.state import stem
 
@@ -33,7 +33,7 @@ NO_FRAME = (
 Maker = tuple[str, Callable[["Exporter"], str | bytes]]
 
 
-class Exporter(Worker):
+class Exporter(FeatureWorker):
     """Makes the files of one widget, and the picture of its present state."""
 
     def __init__(self, context: Context) -> None:

@@ -13,7 +13,7 @@ from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.fit_steps.traced_fit import trace_problem
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Worker
+from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.layer import Layer
 from jupyter_sscluster.widget.core.messages import Message, field, reads
@@ -24,7 +24,7 @@ from jupyter_sscluster.widget.features.fit_steps.traced_fit import Ground, Walk
 log = logging.getLogger(__name__)
 
 
-class FitStepsWorker(Worker):
+class FitStepsWorker(FeatureWorker):
     """The steps of the fit that is shown, made when a view asks for them.
 
     Any action that leads to another fit makes them void; a view that still shows them asks again.

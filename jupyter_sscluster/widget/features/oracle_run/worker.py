@@ -11,9 +11,9 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.session import Event, OracleRun, Session, engine_of
 from jupyter_sscluster.session.oracle_run.oracle_run import NOTHING_LEFT
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Worker
+from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.forms import identifier
-from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.messages import Message, field, handles
 from jupyter_sscluster.widget.core.oracle_run import PACES
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
@@ -25,7 +25,7 @@ ACTS = ("answers", "settings", "closed")
 MOST_BESIDE = 3
 
 
-class OracleRunWorker(Worker):
+class OracleRunWorker(FeatureWorker):
     """Has a session answered automatically while the kernel's own thread stays free.
 
     Questions are made, answered and fitted in a thread of their own, one at a time, on the session
@@ -34,7 +34,7 @@ class OracleRunWorker(Worker):
     """
 
     def __init__(
-        self, session: Session, interaction: Interaction, show: Callable[[], None]
+        self, session: Session, interaction: InteractionState, show: Callable[[], None]
     ) -> None:
         self._session, self._state, self._show = session, interaction.auto, show
         self._interaction = interaction

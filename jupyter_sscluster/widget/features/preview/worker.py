@@ -15,8 +15,8 @@ from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.preview.known_answers import Choice
 from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import Worker
-from jupyter_sscluster.widget.core.interaction import Interaction
+from jupyter_sscluster.widget.core.event_loop import FeatureWorker
+from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.messages import Message, field, is_next, reads, row_lists
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 from jupyter_sscluster.widget.features.preview.replies import send
@@ -52,7 +52,7 @@ Finding = Preview | Question | None
 Tell = Callable[[Question, Choice, Preview | None, Question | None], None]
 
 
-class PreviewWorker(Worker):
+class PreviewWorker(FeatureWorker):
     """Previews answers one at a time, in a thread that gives way to whatever a person does.
 
     Of a pair all answers are previewed, then the questions after them; of a placement, which has
@@ -69,7 +69,7 @@ class PreviewWorker(Worker):
     """
 
     def __init__(
-        self, session: Session, interaction: Interaction, owner_thread: OwnerThread, tell: Tell
+        self, session: Session, interaction: InteractionState, owner_thread: OwnerThread, tell: Tell
     ) -> None:
         self._session, self._interaction, self._tell = session, interaction, tell
         self._owner_thread = owner_thread

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.session import apart_links, label_links
+from jupyter_sscluster.session import apart_links, links_to_cluster
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Statement
 from jupyter_sscluster.widget.core.messages import (
@@ -54,7 +54,7 @@ def _label(context: Context, message: Message) -> None:
     session = context.session
     shown = len(context.view().cluster_sizes)
     cluster = check_count(field(message, "cluster"), "cluster", 0, shown - 1)
-    links = label_links(session, _selection(context), cluster)
+    links = links_to_cluster(session, _selection(context), cluster)
     _add(context, links, source=f"label:{cluster}")
 
 

@@ -1,4 +1,4 @@
-"""Messages about a cluster in hand: preparation, message, what to look at, and what it is then."""
+"""Messages about a cluster: preparation, message, what to look at, and what it is then."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def n_clusters(page: Page) -> int:
     return page.settled()["settings"]["n_clusters"]
 
 
-HAND: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
+CLUSTER_MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "a cluster": (
         nothing,
         {"type": "cluster", "cluster": 1},
