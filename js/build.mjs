@@ -1,9 +1,10 @@
 // Bundles the layer, its parts, and the replay page, where the Python package looks for them.
 //
-// `layer.js` is the core: a module that anywidget loads. A part is a lazy bundle: a module of its own that the page
-// asks for when it is wanted. `bundles.json` in the folder of a feature names the feature's modules in each bundle; a
-// bundle of several modules lists them in `src/bundles/<name>.ts`, in the order in which they are painted. It has no second copy of what the core has: where it imports a module of the
-// core, it gets the core's own values, which `src/core/bundle_store.ts` holds in the order that is settled here.
+// `layer.js` is the core bundle: the module that anywidget loads. The other bundles are modules that the page asks for
+// when they are wanted. `bundles.json` in the folder of a feature names the feature's modules in each bundle. A bundle
+// of several modules lists them in `src/bundles/<name>.ts`, in the order in which they are painted. No bundle has a
+// second copy of what the core has: where it imports a module of the core, it gets the core's own values, which
+// `src/core/bundle_store.ts` holds in the order that is settled here.
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { relative } from "node:path";

@@ -24,6 +24,7 @@ MODULES = {
         "cluster._parts.belief.candidates": "cluster._parts.belief.feature_models",
         "cluster._parts.belief.rounds": "cluster._parts.belief.alternation",
         "cluster._parts.graph.neighbours": "cluster._parts.graph.neighbour_graph",
+        "constraints.stated": "constraints.stated_pairs",
     }.items()
 }
 """Modules whose classes or functions are in pickles of estimators, by their old names."""

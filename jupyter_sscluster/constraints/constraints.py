@@ -33,10 +33,10 @@ from jupyter_sscluster.constraints.pair_checks import (
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables, no_pairs, pair_keys
 from jupyter_sscluster.constraints.restrict_to_rows import about_rows
 from jupyter_sscluster.constraints.sampling import label_codes, random_pairs, spanning_pairs
-from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
+from jupyter_sscluster.constraints.stated_pairs import LARGEST_N, StatedPairs
 
 
-class Constraints(Stated):
+class Constraints(StatedPairs):
     """What is known about pairs of points: which belong together, which apart, and what follows.
 
     Must-links are an equivalence relation; a cannot-link between two of its classes holds between

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
-from jupyter_sscluster.constraints.stated import Stated
+from jupyter_sscluster.constraints.stated_pairs import StatedPairs
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +62,7 @@ class StatedTable(NamedTuple):
         return violated
 
 
-def stated_tables(known: Stated) -> tuple[StatedTable, ...]:
+def stated_tables(known: StatedPairs) -> tuple[StatedTable, ...]:
     """The four tables of a value: must-links, cannot-links, soft must-links, soft cannot-links."""
     return (
         StatedTable("must", False, known.must, known.must_weights),
@@ -72,18 +72,18 @@ def stated_tables(known: Stated) -> tuple[StatedTable, ...]:
     )
 
 
-def stated_pairs(known: Stated) -> WeightedPairs:
+def stated_pairs(known: StatedPairs) -> WeightedPairs:
     """All statements: first the must-links, first the hard ones of each kind."""
     must, cannot, soft_must, soft_cannot = stated_tables(known)
     return joined(must, soft_must, cannot, soft_cannot)
 
 
-def soft_pairs(known: Stated) -> WeightedPairs:
+def soft_pairs(known: StatedPairs) -> WeightedPairs:
     """The soft statements, first the must-links."""
     return joined(*stated_tables(known)[2:])
 
 
-def heaviest(known: Stated) -> float:
+def heaviest(known: StatedPairs) -> float:
     """The largest weight of a statement, hard or soft; 0 where there is none."""
     return float(stated_pairs(known).weights.max(initial=0.0))
 

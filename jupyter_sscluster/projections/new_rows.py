@@ -1,4 +1,4 @@
-"""Positions of new rows in an existing projection."""
+"""Positions of rows that are added to the data after a projection was made."""
 
 from __future__ import annotations
 

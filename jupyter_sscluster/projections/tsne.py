@@ -1,4 +1,4 @@
-"""t-SNE: rows that are near stay near; how far groups are from each other means nothing."""
+"""t-SNE of a sample of the rows, and the positions of the rows outside the sample."""
 
 from __future__ import annotations
 

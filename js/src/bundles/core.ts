@@ -1,4 +1,4 @@
-/** The core bundle: all code for the first picture and the first answers. */
+/** The core bundle: the page for the first picture and the first answers; made by `js/build.mjs`. */
 
 import type { AnswerKind, Reply } from "../contract";
 import { focusOf, h, isWithin, put } from "../core/dom";

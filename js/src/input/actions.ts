@@ -1,4 +1,4 @@
-/** The action of a key, a click or a button in the present state of the view. */
+/** Does what a key (see `keys.ts`), a click or a button asks for in the state of the view. */
 
 import type { Answer, AnswerKind, Kind, Message } from "../contract";
 import { clipped, focusOf } from "../core/dom";

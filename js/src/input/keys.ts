@@ -1,6 +1,7 @@
 /**
- * One listener for all keys, on the window in the capture phase, before Jupyter's. It acts only
- * while the widget has the focus or was clicked last.
+ * Which key means which action; `actions.ts` does the action. One listener for all keys, on the
+ * window in the capture phase, before Jupyter's. It acts only while the widget has the focus or
+ * was clicked last.
  */
 
 import type { Keys } from "../contract";

@@ -29,13 +29,13 @@ from jupyter_sscluster.constraints.files.file_format import (
 )
 from jupyter_sscluster.constraints.files.origins import ORIGIN_FIELDS, time_text
 from jupyter_sscluster.constraints.files.text_files import read_text, write_text
-from jupyter_sscluster.constraints.stated import Stated
+from jupyter_sscluster.constraints.stated_pairs import StatedPairs
 
 NAME_FIELDS = ("name_i", "name_j")
 FLAGS = {"true": True, "false": False}
 
 
-def write_csv(value: Stated, path: Any) -> None:
+def write_csv(value: StatedPairs, path: Any) -> None:
     """Write a value so that `read_csv` gives exactly the same one."""
     write_text(path, csv_text(FileContent(value.n_samples, value.names, [*records_of(value)])))
 

@@ -9,7 +9,7 @@ from jupyter_sscluster._validation import InputError, check_count, check_names
 from jupyter_sscluster.constraints.conflict import ConflictError, FileConflictError, Link
 from jupyter_sscluster.constraints.files.origins import ORIGIN_FIELDS, Origin, check_origin
 from jupyter_sscluster.constraints.pair_checks import KINDS, LARGEST_WEIGHT
-from jupyter_sscluster.constraints.stated import LARGEST_N, Stated
+from jupyter_sscluster.constraints.stated_pairs import LARGEST_N, StatedPairs
 
 FORMAT = "jupyter_sscluster constraints"
 VERSION = 1
@@ -41,7 +41,7 @@ class FileContent(NamedTuple):
         return [(r.i, r.j) for r in chosen], [r.weight for r in chosen]
 
 
-def records_of(value: Stated) -> Iterator[Record]:
+def records_of(value: StatedPairs) -> Iterator[Record]:
     """The statements of a value, table by table."""
     tables = [
         ("must", False, value.must, value.must_weights),

@@ -20,12 +20,12 @@ from jupyter_sscluster.constraints.files.file_format import (
 )
 from jupyter_sscluster.constraints.files.origins import ORIGIN_FIELDS, time_text
 from jupyter_sscluster.constraints.files.text_files import read_text, write_text
-from jupyter_sscluster.constraints.stated import Stated
+from jupyter_sscluster.constraints.stated_pairs import StatedPairs
 
 KEYS = ("format", "version", "n_samples", "names", "statements")
 
 
-def write_json(value: Stated, path: Any) -> None:
+def write_json(value: StatedPairs, path: Any) -> None:
     """Write a value, one statement a line, so that `read_json` gives exactly the same one."""
     write_text(path, json_text(FileContent(value.n_samples, value.names, [*records_of(value)])))
 

@@ -1,4 +1,4 @@
-"""The loop of sparse k-means: clusters for fixed weights, weights for fixed clusters."""
+"""Sparse k-means: the gain of each feature (`Gains`), and the loop of clusters and weights."""
 
 from __future__ import annotations
 

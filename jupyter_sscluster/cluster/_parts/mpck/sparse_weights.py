@@ -1,4 +1,4 @@
-"""Sparse feature weights: maximise sum(w * gain) under bounds on sum(w) and sum(w ** 2)."""
+"""Sparse feature weights from given gains: maximise Σ w γ under bounds on Σ w and Σ w²."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 LARGEST_N = 10**9
 
 
-class Stated:
+class StatedPairs:
     """Explicit statements on `n_samples` points, in order; equality and hash ignore the order."""
 
     __slots__ = ("_n_samples", "_names", "_statements")
@@ -103,7 +103,7 @@ class Stated:
         )
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Stated):
+        if not isinstance(other, StatedPairs):
             return NotImplemented
         return self is other or self._identity() == other._identity()
 
@@ -150,6 +150,6 @@ class Stated:
 
 
 def _restored(
-    cls: type[Stated], n_samples: int, tables: tuple[Any, ...], names: tuple[str, ...] | None
-) -> Stated:
+    cls: type[StatedPairs], n_samples: int, tables: tuple[Any, ...], names: tuple[str, ...] | None
+) -> StatedPairs:
     return cls._of(n_samples, StatementTables(*(PairTable(*table) for table in tables)), names)
