@@ -15,6 +15,7 @@ from urllib.parse import urlparse
 import nbformat
 import pytest
 
+from .long_tests import is_long
 from .page import Page
 from .pictures import take, take_both
 from .server import serve
@@ -36,93 +37,24 @@ JUPYTERS_OWN = (
     "Canceled future for",  # what JupyterLab says of its debugger when a kernel goes away
     "(reading 'schema')",  # Notebook 7 starts its shortcuts late, on a page without a widget too
 )
-NOTEBOOK_7 = {
-    "test_the_notebook_a_newcomer_opens",
-    "test_a_walk_from_zoom_to_files",
-    "test_a_canvas_with_contents_links_and_a_selection_both_ways",
-    "test_a_whole_session_by_keyboard_alone",
-    "test_a_question_and_the_keys_are_brought_into_view",
-    "test_a_height_in_pixels_and_all_that_the_window_has",
-    "test_a_reopened_notebook_shows_a_picture_of_the_present",
-}
-"""Tests that `make test` runs in Notebook 7 too: walks, and what depends on the front end."""
-
-LONG = {
-    "100000",
-    "20000",
-    "940",
-    "adaptivepckmeans",
-    "dark",
-    "lab-50-20-10",
-    "marks",
-    "tablet",
-    "test_200_random_actions_with_branches",
-    "test_click_to_repainted_points",
-    "test_frames_while_the_wheel_turns",
-    "test_from_key_to_next_question",
-    "test_ten_sortings_by_keyboard_alone_record_what_was_announced",
-    "test_twenty_placements_by_keyboard_alone_record_what_was_announced",
-}
-"""Tests, or parameters of tests, that only `make test-all` takes."""
-
-BELOW = {
-    "test_a_canvas_shows_what_would_move": "tests/browser/preview/test_answers.py",
-    "test_a_clusterer_that_accepts_violations_offers_the_same_ways_in_its_notice": (
-        "js/test/features/feasibility/feasibility.test.ts"
-    ),
-    "test_a_cluster_that_must_links_hold_together_is_not_split": (
-        "tests/session/clusters/test_merge_and_split.py"
-    ),
-    "test_a_dont_know_is_kept_and_not_asked_again": "tests/session/test_answers_and_undo.py",
-    "test_a_kernel_killed_while_sorting_loses_nothing_that_was_recorded": (
-        "tests/browser/hosts/test_life_of_a_widget.py"
-    ),
-    "test_a_name_that_is_taken_is_refused_with_the_rule": (
-        "tests/session/clusters/test_cluster_names.py"
-    ),
-    "test_a_part_that_the_kernel_takes_with_it_is_said_to_be_missing": (
-        "js/test/core/lazy_bundle.test.ts"
-    ),
-    "test_another_clusterer_and_a_change_of_the_session": (
-        "tests/widget/comparison/test_comparison_worker.py"
-    ),
-    "test_other_strategies_wrong_answers_and_until_nothing_is_left": (
-        "tests/widget/oracle_run/test_oracle_run_worker.py"
-    ),
-    "test_python_sets_it_and_hears_of_it": "tests/widget/axes/test_projection.py",
-    "test_questions_are_kept_among_the_points_that_differ": (
-        "tests/widget/comparison/test_comparison_worker.py"
-    ),
-    "test_squares_are_shaded_too": "tests/browser/stopping/test_stopping.py",
-    "test_the_main_job_on_a_canvas": "tests/browser/plot/test_canvas.py",
-    "test_the_question_is_the_strategys": "tests/widget/question/test_questions.py",
-    "test_three_undos_restore_the_first_labels": "tests/session/test_answers_and_undo.py",
-    "test_two_views_agree_and_without_true_labels_it_says_what_is_needed": (
-        "js/test/features/oracle_run/oracle_run.test.ts"
-    ),
-    "test_what_cannot_be_had_says_why_and_can_be_reached": (
-        "js/test/features/axes/axes_menu.test.ts"
-    ),
-    "test_what_never_ends_is_cancelled_and_what_fails_says_why": (
-        "tests/widget/axes/test_axes_in_background.py"
-    ),
-    "test_without_a_path_the_banner_says_that_answers_were_not_saved": (
-        "tests/widget/test_explorer.py"
-    ),
-}
-"""Tests that only `make test-all` takes too, and where the same is tested with less."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what `make test` leaves out."""
+    """Mark what `make test` leaves out; tests of one server run in one process, pictures first."""
+    items.sort(key=lambda item: "test_pictures" not in item.name)
     for item in items:
         if HERE not in item.path.parents:
             continue
-        name, _, parameters = item.name.rstrip("]").partition("[")
-        called = {name, parameters, *parameters.split("-")}
-        if called & LONG or name in BELOW or ("classic" in called and name not in NOTEBOOK_7):
+        if is_long(item.name):
             item.add_marker(pytest.mark.thorough)
+        for server in {"classic", "voila"} & {*item.fixturenames, *_parameters(item)}:
+            item.add_marker(pytest.mark.xdist_group(server))
+
+
+def _parameters(item) -> list:
+    found = getattr(item, "callspec", None)
+    return [value for value in found.params.values() if isinstance(value, str)] if found else []
 
 
 def _chromium() -> str | None:
@@ -169,11 +101,12 @@ def open_notebook(browser, request):
     """Open a notebook of its own: `open_notebook(server, cells, dark=..., width=...)`."""
     opened = []
 
-    def opener(server, cells, *, dark=False, width=1400, height=1000) -> Page:
+    def opener(server, cells, *, dark=False, width=1400, height=1000, run=True) -> Page:
         name = f"{_name(request)}-{len(opened)}"
         opened.append(_opened(browser, server, cells, name, dark, (width, height)))
-        opened[-1].run_all()
-        opened[-1].wait_until_drawn()
+        if run:
+            opened[-1].run_all()
+            opened[-1].wait_until_drawn()
         return opened[-1]
 
     yield opener

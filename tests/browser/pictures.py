@@ -16,19 +16,20 @@ HIDE_LAB = """() => {
 }"""
 
 
-def take(page, folder: Path, name: str) -> None:
+def take(page, folder: Path, name: str, rules: list[str] | None = None) -> None:
     """A picture of the widget, which must have no faults."""
     page.tab.mouse.move(2, 2)
     page.rest()
     page.root().screenshot(path=str(folder / f"{name}.png"))
-    faults(page)
+    faults(page, rules)
 
 
 def take_both(page, folder: Path, name: str) -> None:
     """The same state in the light and in the dark theme, beginning with the present one."""
-    for dark in (page.is_dark(), not page.is_dark()):
-        page.paint(dark=dark)
-        take(page, folder, f"{name}-{'dark' if dark else 'light'}")
+    first, themes = page.is_dark(), {True: "dark", False: "light"}
+    take(page, folder, f"{name}-{themes[first]}")
+    page.paint(dark=not first)
+    take(page, folder, f"{name}-{themes[not first]}", ["color-contrast"])  # the rest is the same
 
 
 MISNAMED = """root => {
@@ -48,15 +49,16 @@ MISNAMED = """root => {
 axe-core asks for it too, but not in a notebook of JupyterLab's."""
 
 
-def faults(page) -> None:
-    """axe-core's findings inside the widget, which must be none."""
+def faults(page, rules: list[str] | None = None) -> None:
+    """axe-core's findings inside the widget, by these rules or all, which must be none."""
     if not AXE.exists():
         pytest.fail(f"{AXE.name} is missing: run npm ci in js/")
     if not page.tab.evaluate("() => !!window.axe"):
         page.tab.add_script_tag(path=str(AXE))
     found = page.tab.evaluate(
-        "async () => (await axe.run('.ssc-root')).violations.map(v =>"
-        " [v.id, v.help, v.nodes.map(n => n.html.slice(0, 200))])"
+        "async rules => (await axe.run('.ssc-root', rules ? { runOnly: rules } : {})).violations"
+        ".map(v => [v.id, v.help, v.nodes.map(n => n.html.slice(0, 200))])",
+        rules,
     )
     assert found == [], found
     misnamed = page.root().evaluate(MISNAMED)

@@ -13,6 +13,8 @@ import pytest
 
 import jupyter_sscluster
 
+from ..browser.long_tests import BELOW
+
 ROOT = Path(__file__).parents[2]
 TEXT = {".py", ".ts", ".mjs", ".css", ".md", ".toml", ".json", ".cff", ".ipynb", ".yml", ""}
 ROOMS = [room.name for room in iter_modules(jupyter_sscluster.__path__) if room.ispkg]
@@ -102,6 +104,13 @@ def test_no_folder_holds_more_than_one_can_take_in():
         pytest.skip("the tracked files are not known outside a git clone")
     sizes = Counter(path.relative_to(ROOT).parent.as_posix() for path in paths)
     assert {folder: size for folder, size in sizes.items() if size > 25} == {}
+
+
+def test_what_stands_in_for_a_long_browser_test_is_there():
+    text = "".join(path.read_text("utf-8") for path in (ROOT / "tests/browser").rglob("test_*.py"))
+    missing = [name for name in BELOW if f"def {name}(" not in text]
+    places = {p for found in BELOW.values() for p in ([found] if isinstance(found, str) else found)}
+    assert missing + [place for place in places if not (ROOT / place).is_file()] == []
 
 
 def test_there_is_one_version():

@@ -161,10 +161,11 @@ OTHERS = ("widget model not found", "A negative value is not valid")
 
 @pytest.mark.parametrize(("front_end", "kept"), [("lab", True), ("classic", False)], ids=str)
 def test_a_reopened_notebook_shows_a_picture_of_the_present(
-    open_notebook, request, front_end, kept
+    use_notebook, open_notebook, request, front_end, kept
 ):
     """Whether or not the state of widgets is saved: without a kernel they lack their parts."""
-    page = open_notebook(request.getfixturevalue(front_end), [with_markup(CELL)], **PAGE)
+    server = request.getfixturevalue(front_end)
+    page = use_notebook(server, [with_markup(CELL)], **PAGE)
     still = page.tab.locator(".ssc-still")
     page.python("explorer.session.answer(0, 100, 'cannot'); explorer.session.wait()")
     still.get_by_text("10 constraints, ").wait_for(state="attached", timeout=10_000)
@@ -173,9 +174,8 @@ def test_a_reopened_notebook_shows_a_picture_of_the_present(
     if kept:
         page.tab.evaluate("name => window.jupyterapp.commands.execute(name)", SAVE_STATE)
     page.tab.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
-    page.shut_down_kernel()
-    page.open()
-    page.log.errors.clear()
+    page = open_notebook(server, server.root / page.notebook, run=False)
+    still = page.tab.locator(".ssc-still")
     still.wait_for(timeout=30_000)
     assert still.locator("tbody tr").count() == 10
     assert "=<b onload=alert(0)>" in still.inner_text()

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ..pictures import HIDE_LAB, WIDE
+from ..pictures import HIDE_LAB, WIDE, faults
 
 LARGE = """
 import numpy as np
@@ -35,6 +35,7 @@ def shown_labels(page):
 def test_a_sample_is_linked_and_asked_about_by_its_rows(use_notebook, lab):
     page = use_notebook(lab, [LARGE])
     page.wait_for_status("500 of 20,000 points shown")
+    faults(page)
     rows = asked(page, SAMPLE)
     assert len(page.dots()) == len(rows) == 500
     page.wait_for_colours(shown_labels(page))

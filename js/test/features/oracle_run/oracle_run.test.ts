@@ -110,6 +110,28 @@ describe("answers from the true labels", () => {
     expect(model.take()).toEqual([]);
   });
 
+  it("are the same in two open views: speed, play and pause", async () => {
+    const { model, part } = await opened();
+    const view = await again(model);
+    entry(view).click();
+    const parts = [part, one(view.root, "[aria-label='Simulate answers']")];
+    button(parts[1] as HTMLElement, "Play").click();
+    expect(model.take()).toContainEqual({ type: "auto_play" });
+    model.put({ auto: { ...AUTO, on: true, speed: "max", asked: 19, lead: "Question 19" } });
+    for (const each of parts) {
+      expect(each.hidden).toBe(false);
+      expect(button(each, "Pause").disabled).toBe(false);
+      const speeds = [...each.querySelectorAll<HTMLInputElement>("[type=radio]")];
+      expect(speeds.map((speed) => speed.checked)).toEqual([false, false, true]);
+      expect(one(each, ".ssc-oracletext").textContent).toContain("Question 19");
+    }
+    button(part, "Pause").click();
+    expect(model.take()).toContainEqual({ type: "auto_pause" });
+    model.put({ auto: AUTO });
+    for (const each of parts) expect(button(each, "Play").disabled).toBe(false);
+    view.dispose();
+  });
+
   it("go at the speed that is chosen", async () => {
     const { model, part } = await opened();
     const radios = [...part.querySelectorAll<HTMLInputElement>("[type=radio]")];
