@@ -34,16 +34,16 @@ class COBRAS(Strategy):
     answers count as hard ones do.
 
     Prefer it where a class is several clusters or a shape that no centre describes, and where
-    nobody knows K, from 25 questions on. `partition` gives the clusters of its super-instances:
-    after 100 questions their adjusted Rand index is .94 on pathbased, .71 on spiral, .77 on ecoli,
-    .39 on glass and .94 on five classes of four clusters each, where NPU with AdaptivePCKMeans,
-    which is told K, has .56, .03, .58, .23 and .29. Where K is known, its questions with
-    BeliefClustering have .95 on pathbased and on spiral; those of NPU .72 and .79.
+    nobody knows K, from 25 questions on. `partition` gives the clusters of its super-instances.
+    After 100 questions their adjusted Rand index is .94 on pathbased, .71 on spiral, .77 on ecoli,
+    .39 on glass and .94 on five classes of four clusters each. NPU with AdaptivePCKMeans, which is
+    told K, has .56, .03, .58, .23 and .29. Where K is known, its questions with BeliefClustering
+    have .95 on pathbased and on spiral; those of NPU .72 and .79.
 
-    Do not where every class is one ellipse (heart .48 and .74, wdbc .74 and .95), where there are
-    many (20 clusters .55 and .93), and where answers may be wrong, as each counts for a group: one
-    in ten takes .74 to .44 on average over thirteen sets. It needs no clustering, so nobody waits
-    for one.
+    NPU is better where every class is one ellipse (heart .48 and .74, wdbc .74 and .95) or there
+    are many (20 clusters .55 and .93). Avoid it where answers may be wrong, as each counts for a
+    group: with one wrong in ten, .74 falls to .44 on average over thirteen sets. It needs no
+    clustering, so nobody waits for one.
 
     The published method begins with one super-instance. With ten, the index of `partition` is .06
     higher after 25 questions on average over thirteen sets, and the same after 100. The splits

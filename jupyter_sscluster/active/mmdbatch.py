@@ -37,9 +37,9 @@ class MMDBatch(PlacingStrategy):
     Greedily, after each placed point the b − (l − 1) mod b points that are left of the batch are
     chosen again, for the same l + b, and are the same to the point; all placed points count. A
     relaxed batch, or one of automatic size, would come out another way then. Those are chosen one
-    after the other from the first point on, each as if the batches before were placed, and the
-    first with a point that is not placed is the one in hand: points that a person places besides
-    are left out of it, and play no part in what is chosen.
+    after the other from the first point on, each as if the batches before were placed. The current
+    batch is the first with a point that is not placed. Points that a person places outside the
+    batches are left out, and have no effect on what is chosen.
 
     Prefer it where points should be spread as the data are, dense regions first: its answers suit
     clusterers that average over points, and the next question is there in an instant, since nothing

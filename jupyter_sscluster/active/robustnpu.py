@@ -59,18 +59,17 @@ class _WhereItGoesByThem:
 class RobustNPU(Strategy):
     """NPU for answers that may be wrong: asks again about points where answers disagree.
 
-    The probability q_x(k) that a point x is of class k is that of the clusters of the snapshot,
-    Gaussians with one covariance, and of all stated pairs, each of which is wrong with a
-    probability that is estimated on the way, by belief propagation; where the clusterer is
-    `BeliefClustering`, or there are no clusters, or not as many as classes, that of belief
-    clustering. The next point is
+    The probability q_x(k) that a point x is of class k combines the clusters of the snapshot,
+    Gaussians with one covariance, with all stated pairs, by belief propagation. Each pair is wrong
+    with a probability that is estimated at the same time. If the clusterer is `BeliefClustering`,
+    or there are not as many clusters as classes, q is that of belief clustering. The next point is
 
         argmax_x H(q_x) / E[questions],   H = −Σ q log₂ q,   E[questions] = Σ i q₍ᵢ₎ (q downwards)
 
     among those not asked about and those asked about for which no class has probability .95. It is
-    asked about with a point that surely is of a class, classes by falling q, until one has .9 or
-    K + 3 questions have been asked: with the nearest of those that answers alone, taken to be wrong
-    one time in ten, are surest of, so that one wrong answer does not spread from point to point.
+    asked about with a point of each class, by falling q, until one has .9 or K + 3 questions have
+    been asked. That point is the nearest of those whose class is surest by the answers alone, of
+    which one in ten is taken to be wrong, so that a wrong answer does not spread.
     The relation of such a pair may follow from other answers, as these may be wrong; no pair is
     ever asked twice, as a wrong answer would be given again. An answer may contradict others: `fit`
     then records some as soft statements.

@@ -96,10 +96,10 @@ class AdaptivePCKMeans(MetricFirst):
     search on cycles. If K is too small to satisfy all cannot-links, it violates as little weight as
     it finds. The centres stay, so a single answer moves its points but no mean.
 
-    Before that, it looks for wrong constraints. If some are more likely wrong than right, given the
-    others and the features (see `suspicious`), or if the clusters are looser than those of k-means
-    without constraints, it clusters again without the suspected ones and with the others as soft
-    constraints, without their closure, because a wrong must-link would join two classes. It takes
+    Before that, it looks for wrong constraints. It clusters again if some are more likely wrong
+    than right, given the others and the features (see `suspicious`), or if the clusters are looser
+    than those of k-means without constraints. It then leaves out the suspected ones and takes the
+    others as soft, without their closure: a wrong must-link would join two classes. It takes
     the new clusters if they fit features and constraints better (much better if none looked wrong)
     and explain the constraints well, leaves out what is suspected then, and repeats this while the
     fit improves, five times at most. If soft constraints of weight 1 or more contradict hard ones,

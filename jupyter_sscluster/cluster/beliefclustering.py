@@ -63,10 +63,11 @@ class _Run(NamedTuple):
 class BeliefClustering(Suspecting):
     """Weighs answers, some of which may be wrong, against four views of the data.
 
-    Four models predict the cluster of each row x, P_c(k | x): a mixture of Gaussians with one full
-    covariance; the same with a spherical one; a Gaussian process from the placed rows on the graph
-    of nearest neighbours; and the mean of that and the same in the metric of the first mixture.
-    Their weights follow from their predictions of the placed rows, leave-one-out on the graphs,
+    Four models predict the cluster of each row x, P_c(k | x). Two are mixtures of Gaussians, with
+    one full and with one spherical covariance. The third is a Gaussian process from the placed rows
+    on the graph of nearest neighbours. The fourth is the mean of the third and of such a process in
+    the metric of the first. Their weights follow from their predictions of the placed rows,
+    leave-one-out on the graphs,
 
         w_c = .02 + .92 softmax(.3 Σ_ik Y_ik log(.95 P_c(k | x_i) + .05 / K)).
 

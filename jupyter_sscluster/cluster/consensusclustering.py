@@ -90,10 +90,10 @@ class ConsensusClustering(NearestRow):
     final : "auto", "agglomerative" or "kmeans", default "auto"
         The last step; "auto" is "agglomerative" up to 3000 units.
     constrained : bool, default True
-        Whether the last step uses the pairs too. "agglomerative" then merges must-link
-        components and no two units with a cannot-link between them, as long as there is another
-        way to `n_clusters`; "kmeans" is PCK-means on the rows above, or their best directions
-        where the rows are too many and too long to be written out.
+        Whether the last step uses the pairs too. "agglomerative" then starts from must-link
+        components, and merges two units with a cannot-link between them only if `n_clusters` cannot
+        be reached otherwise. "kmeans" is PCK-means on the rows above, or on their best directions
+        if the rows are too many and too long for memory.
     n_init : int, default 10
         Number of starts of the k-means at the end.
     max_iter : int, default 300

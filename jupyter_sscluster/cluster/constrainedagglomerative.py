@@ -44,9 +44,9 @@ class ConstrainedAgglomerative(Hierarchy):
         search for colourings of their graph can tell; slower with many cannot-links. "relax":
         greedy merging goes on by violating the least weight of stated cannot-links, nearest first.
     metric : "euclidean", "manhattan", "chebyshev" or "cosine", default "euclidean"
-        Distance of two points, with all linkages but "ward", which is about means: ‖x - y‖, the
-        sum or the largest of the features' differences, or 1 less the cosine of the angle between
-        them, as in counts of words, where no row may be 0 everywhere.
+        Distance of two points: ‖x - y‖, the sum or the largest of the features' differences, or 1
+        less the cosine of the angle between them. "ward" is about means and takes "euclidean" only.
+        "cosine" suits counts of words; no row may be 0 everywhere.
     precision : "auto", "double" or "single", default "auto"
         Of the distances, of which all are held: 8 or 4 bytes each. "auto" is single above 8000
         components; nearly equal distances may then change places.

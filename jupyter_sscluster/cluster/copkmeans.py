@@ -29,16 +29,16 @@ class COPKMeans(KMeansFamily):
 
     Minimises the inertia Σ ‖x_i - μ_{c_i}‖² over the labellings that satisfy every stated and
     entailed constraint, by turns: a labelling for the centres, then means for the labels.
-    Components of must-links are assigned as one; those without cannot-links go to their nearest
-    centre, trees of cannot-links are assigned exactly, and only components on cycles of
-    cannot-links are visited one by one, with Kempe chains that repair dead ends and lower the
-    inertia further. The labelling before is kept where it is cheaper, so the objective never
+    Components of must-links are assigned as one. Those without cannot-links go to their nearest
+    centre, and trees of cannot-links are assigned exactly. Only components on cycles of
+    cannot-links are visited one by one; Kempe chains repair dead ends and lower the inertia
+    further. The labelling before is kept where it is cheaper, so the objective never
     rises. No feasible set of constraints is given up for a dead end of the visit.
 
     Prefer it where every pair is certain; `SCOPKMeans` and `PCKMeans` may violate wrong ones, and
     `PCCC` adds sizes and soft pairs. With 1000 pairs that could be kept it took at most twice as
-    long as k-means on 20 000 rows of ten features, and ten times on 2000; whether cannot-links
-    that leave little room can be kept at all may take an exhaustive search.
+    long as k-means on 20 000 rows of ten features, and ten times on 2000. If cannot-links leave
+    few labellings, to find one or that there is none may take an exhaustive search.
 
     Parameters
     ----------

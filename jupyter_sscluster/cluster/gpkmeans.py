@@ -91,11 +91,11 @@ class GPKMeans(LearnedSpace, KMeansFamily):
 
         w_ij = w exp(-½ ‖x_i - x_a‖² / s_a - ½ ‖x_j - x_b‖² / s_b),
 
-    if the exponential is at least `threshold`. Distances and reach follow the cluster that each end
-    is in: its covariance, shrunk by the density s of the end in it, so that what is said at the
-    centre of a cluster reaches its rim and what is said at the rim stays there. A base method
-    clusters with the stated pairs, they are propagated, the base goes on from its centres with the
-    stated and, as soft statements, the propagated pairs, and so on until its objective converges.
+    if the exponential is at least `threshold`. Distances and reach depend on the cluster of each
+    end: on its covariance, shrunk by the density s of the end in it. A statement at the centre of a
+    cluster therefore reaches its rim, and one at the rim stays there. A base method clusters with
+    the stated pairs, which are then propagated. It continues from its centres with the stated and,
+    as soft statements, the propagated pairs, and so on until its objective converges.
 
     Use it with few constraints between typical rows. With many constraints the stated pairs alone
     are better, because some propagated ones are wrong; it does not help with constraints on
