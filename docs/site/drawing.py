@@ -54,8 +54,8 @@ def plane(
 ) -> str:
     """A picture of a clustering: must-links full, cannot-links dashed, `marks` as crosses."""
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=size, layout="constrained")
-        axes = figure.subplots()
+        figure = Figure(figsize=size)
+        axes = figure.add_axes((0.01, 0.01, 0.98, 0.98))
         axes.set_axis_off()
         axes.set_aspect("equal", "datalim")
         _draw_clusters(axes, X, labels)

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from IPython import get_ipython
+from IPython.core.getipython import get_ipython
 from IPython.display import display
 
 from jupyter_sscluster.export.pictures.summary import bundle
@@ -54,7 +54,7 @@ class Still:
 
     def show(self) -> bool:
         """Add the output to the present cell; False where nothing can be saved, in a terminal."""
-        shell = get_ipython()
+        shell: Any = get_ipython()
         if not hasattr(shell, "kernel"):
             return False
         if self._shell is None:
