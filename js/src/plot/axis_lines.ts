@@ -9,6 +9,8 @@ const TICK = 5;
 const GAP = 3;
 /** Pixels that a character of a tick's text takes, a little more than it needs. */
 const DIGIT = 6.6;
+/** Pixels that a character of a title takes. */
+const LETTER = 6.5;
 const MARGIN = { top: 8, right: 14, bottom: 55 };
 /** What the title of the vertical axis takes, with a gap on either side. */
 const TITLE = 26;
@@ -71,7 +73,7 @@ export class Axes {
       })),
     ]);
     const [x, y] = this.titles;
-    setText(x, shown.titles[0]);
+    setText(x, fitting(shown.titles[0], width + 2 * MARGIN.right));
     put(x, "transform", `translate(${left + width / 2} ${bottom + 40})`);
     setText(y, shown.titles[1]);
     put(y, "transform", `translate(15 ${top + height / 2}) rotate(-90)`);
@@ -104,5 +106,9 @@ export class Axes {
     });
   }
 }
+
+/** A title without what is in brackets at its end where there is no room for it. */
+const fitting = (title: string, room: number): string =>
+  title.length * LETTER > room ? title.replace(/ \([^)]*\)$/, "") : title;
 
 const crisp = (value: number): number => Math.floor(value) + 0.5;

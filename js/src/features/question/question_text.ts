@@ -22,7 +22,7 @@ export function reading(view: View, enlarge: (row: number, name: string) => void
   const title = h("p", { class: "ssc-qtitle", id });
   const facts = h("div", { class: "ssc-facts" });
   const why = h("p", { class: "ssc-why" });
-  const el = h("div", { class: "ssc-read" }, title, facts, why);
+  const el = h("div", { class: "ssc-read", onscroll: () => fade(el) }, title, facts, why);
   // Reading sizes while painting would cost a layout for every painting
   const sizes = new ResizeObserver(() => measure(el));
   view.signal.addEventListener("abort", () => sizes.disconnect());
@@ -48,7 +48,7 @@ function imagesOf({ images }: View, asked: Question | null): boolean[] {
 /** Scrolling text can be reached by keyboard, and fades at its end. */
 function measure(el: HTMLElement): void {
   put(el, "tabindex", el.scrollHeight > el.clientHeight + 1 ? 0 : null);
-  for (const text of texts(el)) fade(text);
+  for (const text of [el, ...texts(el)]) fade(text);
 }
 
 const texts = (el: HTMLElement): Iterable<HTMLElement> => el.querySelectorAll(".ssc-tx");
