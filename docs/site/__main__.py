@@ -1,7 +1,7 @@
-"""Puts together what Sphinx builds the site from: `python docs/site build/docs`.
+"""Makes the source of the site: `python docs/site build/docs pages`, and then `... notebooks`.
 
-What a person wrote is copied; what a program can make (a page a method, the reference, the
-gallery, replays, notebooks with their outputs) is made, the same every time.
+Written pages are copied. Pages of methods, the reference, examples, replays and notebooks with
+their outputs are made, the same every time.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ FOLDERS = ("guide", "methods", "development")
 OUTSIDE = re.compile(rf"\]\((?:\.\./)+(?=(?:{NAMES})\b)")
 
 
-def main(out: Path) -> None:
-    """Make `out`/source, and tell how long each part took."""
+def pages(out: Path) -> None:
+    """Make `out`/source without the notebooks, and tell how long each part took."""
     source = out / "source"
     shutil.rmtree(source, ignore_errors=True)
     parts: dict[str, Callable[[], None]] = {
@@ -40,12 +40,16 @@ def main(out: Path) -> None:
         "reference": lambda: write(source, reference.pages()),
         "examples": lambda: write(source, examples.pages()),
         "replays": lambda: write_replays(source),
-        "notebooks": lambda: lessons.write(source / "notebooks", out / "notebooks"),
     }
     for name, make in parts.items():
         start = perf_counter()
         make()
         print(f"{name}: {perf_counter() - start:.1f} s", flush=True)
+
+
+def notebooks(out: Path) -> None:
+    """Add the notebooks, run where that was not done before, to `out`/source."""
+    lessons.write(out / "source" / "notebooks", out / "notebooks")
 
 
 def copy(source: Path) -> None:
@@ -113,4 +117,4 @@ def write_replays(source: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    {"pages": pages, "notebooks": notebooks}[sys.argv[2]](Path(sys.argv[1]).resolve())
