@@ -3,43 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import numpy as np
 
-from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.answer import ASKED, Answer
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import write_whole
 from jupyter_sscluster.session.annotators.annotators import Annotators
 from jupyter_sscluster.session.clusters.clusters import Clusters
-from jupyter_sscluster.session.comparison.comparison import Comparison, comparison_problem
+from jupyter_sscluster.session.comparison import comparison
 from jupyter_sscluster.session.engine import opening, operations
 from jupyter_sscluster.session.engine.cautions import NumberNotes
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.open_questions import SORTED, Question, open_question
+from jupyter_sscluster.session.engine.open_questions import Question, open_question
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.feasibility.feasibility import Feasibility
 from jupyter_sscluster.session.feasibility.problem import Problem
-from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit, trace
+from jupyter_sscluster.session.fit_steps import traced_fit
 from jupyter_sscluster.session.history.history import History, redo, undo
-from jupyter_sscluster.session.oracle_run.oracle_run import OracleRun, run_oracle
-from jupyter_sscluster.session.preview.known_answers import Choice
-from jupyter_sscluster.session.preview.preview import Preview
-from jupyter_sscluster.session.preview.previews import Previews
-from jupyter_sscluster.session.questions import answering
-from jupyter_sscluster.session.questions.asking import PairQuestion, ask
+from jupyter_sscluster.session.oracle_run import oracle_run
+from jupyter_sscluster.session.preview import previews
+from jupyter_sscluster.session.questions import answering, asking
 from jupyter_sscluster.session.questions.questions import Questions
 from jupyter_sscluster.session.review.review import Review
 from jupyter_sscluster.session.stopping.stopping import Stopping
-
-Row = int | str
-"""A row by number from 0, or by name."""
-
-Given = int | Answer | Sequence[int] | Sequence[Answer]
-"""One answer or several, by number or as they are."""
 
 Path = str | os.PathLike[str]
 
@@ -281,178 +271,21 @@ class Session:
         """The open question, of any type, or None; of a batch see `questions.select`."""
         return open_question(self._engine.state)
 
-    def ask(self, n: int) -> Iterator[PairQuestion]:
-        """At most `n` questions about pairs, one after the other, each to be answered in turn.
-
-        Ends earlier if nothing is left to ask. Each has `i` and `j`, two rows, and `answer(kind)`.
-
-        Examples
-        --------
-        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
-        >>> for query in session.ask(2):
-        ...     answer = query.answer("same" if (query.i < 2) == (query.j < 2) else "different")
-        >>> len(session.answers)
-        2
-        """
-        return ask(self._engine, self.questions, n)
-
-    def propose(self, n_pairs: int = 1, *, among: Iterable[Row] | None = None) -> list[Query]:
-        """The pairs whose answer is worth most now; empty if nothing is left to ask.
-
-        The first becomes the `question`, the others follow; `questions.batch` lists them. With
-        `among` at least one point of each pair is one of these rows.
-        """
-        return self.questions.propose_pairs(n_pairs, among)
-
-    def propose_placement(self, *, among: Iterable[Row] | None = None) -> Placement | None:
-        """The point whose cluster is worth most to know, and a member of each possible cluster.
-
-        It becomes the `question`, which `place` answers; None if nothing is left to ask.
-        """
-        return self.questions.propose_placement(among)
-
-    def propose_sorting(
-        self, size: int = SORTED, *, among: Iterable[Row] | None = None
-    ) -> Sorting | None:
-        """At most `size` points that are worth most to sort, and cards to sort them on.
-
-        It becomes the `question`, which `sort` answers; None if nothing is left to ask.
-        """
-        return self.questions.propose_sorting(size, among)
-
-    def preview(self, answer: Choice) -> Preview:
-        """What an answer to the open question would change; nothing is recorded.
-
-        `answer` is "must", "cannot" or "unknown", else what `place` or `sort` is given. The
-        clustering is fitted, and used if the answer is given then.
-
-        Examples
-        --------
-        >>> X = [[0.0], [1.0], [4.4], [8.0], [9.0], [10.0]]
-        >>> session = Session(X, "pckmeans", "random", n_clusters=2)
-        >>> i, j = session.propose()[0].pair
-        >>> must = session.preview("must")
-        >>> following = must.next_question
-        >>> must.violated, session.preview("unknown").moved, session.answers
-        (0, 0, ())
-        >>> _ = session.answer(i, j, "must", source="question")
-        >>> session.labels.tolist() == must.labels.tolist(), session.propose() == [following]
-        (True, True)
-        """
-        return self._engine.part(Previews).preview(answer)
+    # methods that are defined, with their docstrings, where their work is done
+    ask = asking.ask
+    propose = asking.propose
+    propose_placement = asking.propose_placement
+    propose_sorting = asking.propose_sorting
+    preview = previews.preview
 
     # ------------------------------------------------------------------ answers
 
-    def answer(
-        self,
-        i: Row,
-        j: Row,
-        kind: Any,
-        *,
-        weight: float = 1.0,
-        soft: bool | None = None,
-        source: str = "user",
-    ) -> Answer:
-        """Record what is known of a pair: "must", "cannot" or "unknown".
-
-        A link that was stated before, with the same weight or more, is known: its answer is
-        returned and nothing changes. Where `soft` is left out, `default_soft` says whether it is.
-
-        Raises
-        ------
-        ConflictError
-            If it contradicts earlier answers; nothing is recorded. A soft answer never does, nor
-            does one with the source "question" where the strategy, such as `RobustNPU`, asks about
-            what follows from other answers: it is recorded softly then.
-        """
-        return self._engine.record([(i, j, kind)], weight=weight, soft=soft, source=source)[0]
-
-    def answer_many(
-        self,
-        pairs: Iterable[Sequence[Any]],
-        kind: Any = None,
-        *,
-        weight: float = 1.0,
-        soft: bool | None = None,
-        source: str = "lasso",
-    ) -> tuple[Answer, ...]:
-        """Record several answers in one undo step, all or none; give the answer to each.
-
-        An item is a pair, for which `kind` holds, or a triple (i, j, kind).
-        """
-        return self._engine.record(list(pairs), kind, weight=weight, soft=soft, source=source)
-
-    def remove(self, answers: Given) -> None:
-        """Take back one answer or several, by number or as in `answers`; one undo step."""
-        self._engine.record([], remove=_numbers(answers))
-
-    def replace(
-        self,
-        answers: Given,
-        i: Row,
-        j: Row,
-        kind: Any,
-        *,
-        weight: float = 1.0,
-        soft: bool | None = None,
-        source: str = "user",
-    ) -> Answer:
-        """Take back answers, as `remove` does, and record another: one undo step."""
-        return self._engine.record(
-            [(i, j, kind)], weight=weight, soft=soft, source=source, remove=_numbers(answers)
-        )[0]
-
-    def place(
-        self,
-        point: int,
-        among: Sequence[int],
-        choice: Row | None,
-        *,
-        soft: bool | None = None,
-        instead_of: Sequence[int] = (),
-        source: str = ASKED,
-    ) -> tuple[Answer, ...]:
-        """Record with which of some rows of different clusters a point belongs; see `question`.
-
-        `choice` is one of `among`, None for none of these, or "unknown". None of all K clusters
-        makes one more in the same step. Answers of the numbers `instead_of` are taken back.
-
-        Examples
-        --------
-        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
-        >>> [(a.i, a.j, a.kind) for a in session.place(0, [1, 3], 1)]
-        [(0, 1, 'must'), (0, 3, 'cannot')]
-        >>> _ = session.place(5, [1, 3], None)  # it belongs to neither of the two clusters
-        >>> session.undo(), session.n_clusters
-        ('answers 3–4: 2 cannot-links, 3 clusters', 2)
-        """
-        return answering.place(
-            self._engine, point, among, choice, soft=soft, instead_of=instead_of, source=source
-        )
-
-    def sort(
-        self,
-        piles: Iterable[Iterable[int]] | str,
-        *,
-        unsure: Iterable[int] = (),
-        soft: bool | None = None,
-        instead_of: Sequence[int] = (),
-        source: str = ASKED,
-    ) -> tuple[Answer, ...]:
-        """Record piles of rows: those of one belong together, those of two do not.
-
-        More piles than clusters raise K in the same step. A pile on a card begins with the card.
-        Rows that are `unsure` get don't know; piles of "unknown" give it to the open question.
-
-        Examples
-        --------
-        >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
-        >>> [(a.i, a.j, a.kind) for a in session.sort([[0, 1], [3]], unsure=[5])]
-        [(1, 0, 'must'), (0, 3, 'cannot'), (5, 0, 'unknown'), (5, 3, 'unknown')]
-        """
-        return answering.sort(
-            self._engine, piles, unsure, soft=soft, instead_of=instead_of, source=source
-        )
+    answer = answering.answer
+    answer_many = answering.answer_many
+    remove = answering.remove
+    replace = answering.replace
+    place = answering.place
+    sort = answering.sort
 
     def undo(self) -> str | None:
         """Take back the last change, labels and open question too; return what it was."""
@@ -524,43 +357,9 @@ class Session:
         """Whether a fit is running that will be shown."""
         return self._engine.fits.is_running
 
-    def compare(self, clusterer: Any = None, /, **params: Any) -> Comparison:
-        """Fit another clusterer, or other parameters, to the same constraints; nothing changes."""
-        return comparison_problem(self._engine, clusterer, params).solve()
-
-    def trace(self, *, fresh: bool = False) -> TracedFit:
-        """Repeat the fit shown, or (`fresh`) one from the clusterer's own starts, step by step."""
-        return trace(self._engine, fresh=fresh)
-
-    def run_oracle(
-        self,
-        oracle: Any = None,
-        n_questions: int | None = None,
-        *,
-        wrong: float = 0.0,
-        beside: Iterable[Any] = (),
-        random_state: int | None = None,
-    ) -> OracleRun:
-        """Have the strategy's questions answered by an oracle or, for teaching, by true labels.
-
-        All answers of a run are one undo step.
-
-        Parameters
-        ----------
-        oracle : object, optional
-            Anything with ``query(i, j)``, such as `CallableOracle`; by default the true labels.
-        n_questions : int, optional
-            How many; by default until nothing is left to ask. 0 only starts a run.
-        wrong : float, default 0
-            Share of wrong answers among those from true labels.
-        beside : names, classes or instances of strategies
-            They ask as many questions on copies of this session, for comparison.
-        random_state : int, optional
-            Seed of the wrong answers; by default the session's.
-        """
-        return run_oracle(
-            self._engine, oracle, n_questions, wrong=wrong, beside=beside, random_state=random_state
-        )
+    compare = comparison.compare
+    trace = traced_fit.trace
+    run_oracle = oracle_run.run_oracle
 
     # ------------------------------------------------------------------ listening, keeping
 
@@ -587,9 +386,3 @@ class Session:
 def engine_of(session: Session) -> Engine:
     """The engine of a session, for what shows it; it is no part of the interface for users."""
     return session._engine
-
-
-def _numbers(answers: Any) -> tuple[Any, ...]:
-    """The numbers of answers, given as such or as answers, one or several."""
-    several = answers if isinstance(answers, (list, tuple)) else (answers,)
-    return tuple(each.number if isinstance(each, Answer) else each for each in several)

@@ -12,7 +12,7 @@ from jupyter_sscluster.journal.changes import Configure, Refit
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.metrics import adjusted_rand
 from jupyter_sscluster.session.engine import operations
-from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.fit.fitting import Solution, Watch, unheard
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, problem_of
 from jupyter_sscluster.session.engine.records import FitRecord
@@ -203,8 +203,13 @@ class ComparisonProblem:
         return Side(title, n_clusters, labels, kept, violated, score, fit.seconds, fit.objective)
 
 
+def compare(session: HasEngine, clusterer: Any = None, /, **params: Any) -> Comparison:
+    """Fit another clusterer, or other parameters, to the same constraints; nothing changes."""
+    return comparison_problem(session._engine, clusterer, params).solve()
+
+
 def comparison_problem(engine: Engine, clusterer: Any, params: dict[str, Any]) -> ComparisonProblem:
-    """What `Session.compare` fits, so that it can be fitted in another thread."""
+    """What `compare` fits, so that it can be fitted in another thread."""
     with engine.lock:
         record, now = engine.ledger.shown, engine.timeline
         fitting = engine.fits.is_running

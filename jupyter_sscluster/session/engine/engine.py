@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -252,6 +252,12 @@ class Engine:
     def emit(self, kind: str, detail: Any = None) -> None:
         """Tell everybody, outside the lock."""
         self.listeners.tell(Event(kind, self.revision, detail))
+
+
+class HasEngine(Protocol):
+    """A session, as the functions see it that are methods of `Session`."""
+
+    _engine: Engine
 
 
 def nothing_known(kind: str, snapshot: Snapshot) -> tuple[Any, ...] | None:

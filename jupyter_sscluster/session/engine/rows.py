@@ -9,6 +9,9 @@ from jupyter_sscluster._validation import InputError, check_count
 
 TOLD = 3
 
+Row = int | str
+"""A row by number from 0, or by name."""
+
 
 def row_number(row: Any, n_samples: int, names: Sequence[str] | None, what: str = "row") -> int:
     """The number of a row, counted from 0, that is given by its number or by its name.

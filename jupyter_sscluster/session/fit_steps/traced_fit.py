@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster.fit.any_clusterer import hears_steps, knowledge
 from jupyter_sscluster.cluster.fit.steps import MemberFound, Merged, Step
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Watch, going_on, unheard
 from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
 from jupyter_sscluster.session.engine.settings import title_of
@@ -115,9 +115,9 @@ class TraceProblem:
         return TracedFit(self.fit, model, known, trace, not fresh, same, self.shown, numbers)
 
 
-def trace(engine: Engine, *, fresh: bool = False) -> TracedFit:
-    """Repeat the fit that is shown and return its steps; see `Session.trace`."""
-    found = trace_problem(engine, fresh=fresh).solve()
+def trace(session: HasEngine, *, fresh: bool = False) -> TracedFit:
+    """Repeat the fit shown, or (`fresh`) one from the clusterer's own starts, step by step."""
+    found = trace_problem(session._engine, fresh=fresh).solve()
     if not len(found):
         raise InputError(no_steps(title_of(found.clusterer)))
     return found

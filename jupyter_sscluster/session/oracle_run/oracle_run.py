@@ -16,7 +16,7 @@ from jupyter_sscluster.journal.journal import Log
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.journal.tree import Tree
 from jupyter_sscluster.session.engine import operations
-from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.session.engine.sample.sample import question_by_row
@@ -146,7 +146,7 @@ class OracleRun:
 
 
 def run_oracle(
-    engine: Engine,
+    session: HasEngine,
     oracle: Any = None,
     n_questions: int | None = None,
     *,
@@ -154,7 +154,24 @@ def run_oracle(
     beside: Iterable[Any] = (),
     random_state: int | None = None,
 ) -> OracleRun:
-    """Start a run and ask; see `Session.run_oracle`."""
+    """Have the strategy's questions answered by an oracle or, for teaching, by true labels.
+
+    All answers of a run are one undo step.
+
+    Parameters
+    ----------
+    oracle : object, optional
+        Anything with ``query(i, j)``, such as `CallableOracle`; by default the true labels.
+    n_questions : int, optional
+        How many; by default until nothing is left to ask. 0 only starts a run.
+    wrong : float, default 0
+        Share of wrong answers among those from true labels.
+    beside : names, classes or instances of strategies
+        They ask as many questions on copies of this session, for comparison.
+    random_state : int, optional
+        Seed of the wrong answers; by default the session's.
+    """
+    engine = session._engine
     listed = [beside] if isinstance(beside, str) else beside
     if not SHARE.check(wrong):
         raise InputError(f"wrong={wrong!r} must be {SHARE.describe()}, the share of wrong answers")

@@ -12,7 +12,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Snapshot, Sorting
 from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.journal.timeline import Timeline
-from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.fit.fitting import Watch, failure_text, unheard
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_of
 from jupyter_sscluster.session.engine.open_questions import (
@@ -91,7 +91,7 @@ class Previews:
         return open_question(self._engine.state)
 
     def preview(self, answer: Any, watch: Watch | None = None) -> Preview:
-        """As `Session.preview`; the fit calls ``watch(step, done, total)``.
+        """As `preview` below; the fit calls ``watch(step, done, total)``.
 
         `watch` may raise `FitCancelled` to abandon the fit, which is then raised here.
         """
@@ -222,6 +222,29 @@ class Previews:
         if known is None:
             return None
         return () if known.question is None else (known.question,)
+
+
+def preview(session: HasEngine, answer: Choice) -> Preview:
+    """What an answer to the open question would change; nothing is recorded.
+
+    `answer` is "must", "cannot" or "unknown", else what `place` or `sort` is given. The
+    clustering is fitted, and used if the answer is given then.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> X = [[0.0], [1.0], [4.4], [8.0], [9.0], [10.0]]
+    >>> session = Session(X, "pckmeans", "random", n_clusters=2)
+    >>> i, j = session.propose()[0].pair
+    >>> must = session.preview("must")
+    >>> following = must.next_question
+    >>> must.violated, session.preview("unknown").moved, session.answers
+    (0, 0, ())
+    >>> _ = session.answer(i, j, "must", source="question")
+    >>> session.labels.tolist() == must.labels.tolist(), session.propose() == [following]
+    (True, True)
+    """
+    return session._engine.part(Previews).preview(answer)
 
 
 def _proposed(strategy: Any, shape: str, snapshot: Snapshot) -> Question | None:

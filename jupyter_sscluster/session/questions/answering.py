@@ -1,4 +1,4 @@
-"""Answers about several points: placing one of them, and sorting them into piles."""
+"""The methods of a session that record answers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import Timeline
-from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.open_questions import open_question
 from jupyter_sscluster.session.engine.placements_and_sortings import (
     StatementsOf,
@@ -18,29 +18,137 @@ from jupyter_sscluster.session.engine.placements_and_sortings import (
     sorted_into,
 )
 from jupyter_sscluster.session.engine.present import Present
+from jupyter_sscluster.session.engine.rows import Row
+
+Given = int | Answer | Sequence[int] | Sequence[Answer]
+"""One answer or several, by number or as they are."""
+
+
+def answer(
+    session: HasEngine,
+    i: Row,
+    j: Row,
+    kind: Any,
+    *,
+    weight: float = 1.0,
+    soft: bool | None = None,
+    source: str = "user",
+) -> Answer:
+    """Record what is known of a pair: "must", "cannot" or "unknown".
+
+    A link that was stated before, with the same weight or more, is known: its answer is
+    returned and nothing changes. Where `soft` is left out, `default_soft` says whether it is.
+
+    Raises
+    ------
+    ConflictError
+        If it contradicts earlier answers; nothing is recorded. A soft answer never does, nor
+        does one with the source "question" where the strategy, such as `RobustNPU`, asks about
+        what follows from other answers: it is recorded softly then.
+    """
+    return session._engine.record([(i, j, kind)], weight=weight, soft=soft, source=source)[0]
+
+
+def answer_many(
+    session: HasEngine,
+    pairs: Iterable[Sequence[Any]],
+    kind: Any = None,
+    *,
+    weight: float = 1.0,
+    soft: bool | None = None,
+    source: str = "lasso",
+) -> tuple[Answer, ...]:
+    """Record several answers in one undo step, all or none; give the answer to each.
+
+    An item is a pair, for which `kind` holds, or a triple (i, j, kind).
+    """
+    return session._engine.record(list(pairs), kind, weight=weight, soft=soft, source=source)
+
+
+def remove(session: HasEngine, answers: Given) -> None:
+    """Take back one answer or several, by number or as in `answers`; one undo step."""
+    session._engine.record([], remove=_numbers(answers))
+
+
+def replace(
+    session: HasEngine,
+    answers: Given,
+    i: Row,
+    j: Row,
+    kind: Any,
+    *,
+    weight: float = 1.0,
+    soft: bool | None = None,
+    source: str = "user",
+) -> Answer:
+    """Take back answers, as `remove` does, and record another: one undo step."""
+    return session._engine.record(
+        [(i, j, kind)], weight=weight, soft=soft, source=source, remove=_numbers(answers)
+    )[0]
 
 
 def place(
-    engine: Engine, point: int, among: Sequence[int], choice: int | str | None, **manner: Any
+    session: HasEngine,
+    point: int,
+    among: Sequence[int],
+    choice: Row | None,
+    *,
+    soft: bool | None = None,
+    instead_of: Sequence[int] = (),
+    source: str = ASKED,
 ) -> tuple[Answer, ...]:
-    """Record with which of some rows a point belongs; see `Session.place`."""
-    return _record(engine, lambda now: placed(now, point, among, choice), **manner)
+    """Record with which of some rows of different clusters a point belongs; see `question`.
+
+    `choice` is one of `among`, None for none of these, or "unknown". None of all K clusters
+    makes one more in the same step. Answers of the numbers `instead_of` are taken back.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
+    >>> [(a.i, a.j, a.kind) for a in session.place(0, [1, 3], 1)]
+    [(0, 1, 'must'), (0, 3, 'cannot')]
+    >>> _ = session.place(5, [1, 3], None)  # it belongs to neither of the two clusters
+    >>> session.undo(), session.n_clusters
+    ('answers 3–4: 2 cannot-links, 3 clusters', 2)
+    """
+    return _record(
+        session._engine, lambda now: placed(now, point, among, choice), soft, instead_of, source
+    )
 
 
 def sort(
-    engine: Engine, piles: Iterable[Iterable[int]] | str, unsure: Iterable[int], **manner: Any
+    session: HasEngine,
+    piles: Iterable[Iterable[int]] | str,
+    *,
+    unsure: Iterable[int] = (),
+    soft: bool | None = None,
+    instead_of: Sequence[int] = (),
+    source: str = ASKED,
 ) -> tuple[Answer, ...]:
-    """Record piles; see `Session.sort`."""
-    left = list(unsure)
-    return _record(
-        engine, lambda now: sorted_into(open_question(engine.state), piles, left), **manner
-    )
+    """Record piles of rows: those of one belong together, those of two do not.
+
+    More piles than clusters raise K in the same step. A pile on a card begins with the card.
+    Rows that are `unsure` get don't know; piles of "unknown" give it to the open question.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [5.0], [6.0], [10.0], [11.0]], n_clusters=2)
+    >>> [(a.i, a.j, a.kind) for a in session.sort([[0, 1], [3]], unsure=[5])]
+    [(1, 0, 'must'), (0, 3, 'cannot'), (5, 0, 'unknown'), (5, 3, 'unknown')]
+    """
+    engine, left = session._engine, list(unsure)
+
+    def stated(now: Present) -> tuple[StatementsOf, Callable[[], Asked]]:
+        return sorted_into(open_question(engine.state), piles, left)
+
+    return _record(engine, stated, soft, instead_of, source)
 
 
 def _record(
     engine: Engine,
     stated: Callable[[Present], tuple[StatementsOf, Callable[[], Asked]]],
-    *,
     soft: bool | None,
     instead_of: Sequence[int],
     source: str,
@@ -65,3 +173,9 @@ def _record(
         return change, answers
 
     return engine.change(plan)
+
+
+def _numbers(answers: Any) -> tuple[Any, ...]:
+    """The numbers of answers, given as such or as answers, one or several."""
+    several = answers if isinstance(answers, (list, tuple)) else (answers,)
+    return tuple(each.number if isinstance(each, Answer) else each for each in several)

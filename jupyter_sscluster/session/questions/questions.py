@@ -1,32 +1,22 @@
-"""The questions of a session: proposed by the strategy, gone through in any order, dismissed."""
+"""The questions of a session: those that are open, and what the strategy can ask."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._validation import InputError, InputTypeError, check_count
-from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Query
 from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
-from jupyter_sscluster.active.restrict_to_rows import propose_among
 from jupyter_sscluster.journal.answer import ASKED
 from jupyter_sscluster.journal.open_questions import NOTHING_OPEN, Asked
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.open_questions import (
-    SORTED,
-    Question,
-    key_of,
-    open_pairs,
-    open_question,
-    opened,
-)
+from jupyter_sscluster.session.engine.open_questions import key_of, open_pairs, open_question
 from jupyter_sscluster.session.engine.placements_and_sortings import n_clusters_if_none
-from jupyter_sscluster.session.engine.rows import row_number
-from jupyter_sscluster.session.engine.sample.sample import Sample, question_by_row
-from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.engine.rows import Row, row_number
 
 
 @dataclass(frozen=True)
@@ -103,7 +93,7 @@ class Questions:
                 found.append(BatchPair(query, answer.kind, answer.number))
         return tuple(found)
 
-    def select(self, i: int | str, j: int | str) -> Query:
+    def select(self, i: Row, j: Row) -> Query:
         """Have another open pair of the batch be the question; nothing is recorded.
 
         Once it is answered the next open one in the order of the batch follows, and the first one
@@ -191,101 +181,3 @@ class Questions:
         snapshot, measure = now.snapshot(), getattr(now.strategy, "scores", None)
         found = unknown_pairs_share(snapshot.constraints) if measure is None else measure(snapshot)
         return now.sample.spread(found)
-
-    # ------------------------------------------------------------------ proposing
-
-    def propose_pairs(self, n_pairs: int, among: Iterable[int | str] | None) -> list[Query]:
-        """As `Session.propose`."""
-        check_count(n_pairs, "n_pairs")
-        rows = self._places(among)
-
-        def ask(strategy: Any, snapshot: Snapshot) -> list[Query]:
-            if rows is not None:
-                return propose_among(strategy, snapshot, rows, n_pairs)
-            known = self._engine.known_question("pair", snapshot) if n_pairs == 1 else None
-            queries: list[Query] = (
-                strategy.propose(snapshot, n_pairs=n_pairs) if known is None else list(known)
-            )
-            return queries
-
-        queries: list[Query] = self._proposed(ask)
-        return queries
-
-    def propose_placement(self, among: Iterable[int | str] | None) -> Placement | None:
-        """As `Session.propose_placement`."""
-        self._check_type("place")
-        only = self._only(among)
-
-        def ask(strategy: Any, snapshot: Snapshot) -> Any:
-            known = None if only else self._engine.known_question("place", snapshot)
-            if known is not None:
-                return next(iter(known), None)
-            return strategy.propose_placement(snapshot, **only)
-
-        found: Placement | None = self._proposed(ask)
-        return found
-
-    def propose_sorting(self, size: int, among: Iterable[int | str] | None) -> Sorting | None:
-        """As `Session.propose_sorting`."""
-        check_count(size, "size")
-        self._check_type("sort")
-        only = self._only(among)
-
-        def ask(strategy: Any, snapshot: Snapshot) -> Any:
-            default = not only and size == SORTED
-            known = self._engine.known_question("sort", snapshot) if default else None
-            if known is not None:
-                return next(iter(known), None)
-            return strategy.propose_sorting(snapshot, size=size, **only)
-
-        found: Sorting | None = self._proposed(ask)
-        return found
-
-    def _places(self, among: Iterable[int | str] | None) -> np.ndarray | None:
-        """Rows, given by number or name, by their places in the sample, ascending."""
-        if among is None:
-            return None
-        if isinstance(among, str) or not isinstance(among, Iterable):
-            raise InputTypeError(
-                f"among={among!r} must be several rows, by number or by name; "
-                f"pass a list, such as among=[{among!r}]"
-            )
-        engine = self._engine
-        rows = {row_number(row, engine.n_samples, engine.names, "among") for row in among}
-        return np.sort(engine.sample.places(rows))
-
-    def _only(self, among: Iterable[int | str] | None) -> dict[str, Any]:
-        """The rows as a keyword, where there are any: a strategy of your own may not know it."""
-        rows = self._places(among)
-        return {} if rows is None else {"among": rows}
-
-    def _proposed(self, ask: Callable[[Any, Snapshot], Any]) -> Any:
-        """What the strategy asks, which becomes the open question unless the session changed."""
-        engine, now = self._engine, self._engine.now
-        proposal, questions = _by_row(ask(now.strategy, now.snapshot()), now.sample)
-        with engine.lock:
-            if engine.revision != now.revision:
-                return proposal
-            engine.ask(opened(questions, engine.state))
-        engine.emit("question", open_question(engine.state))
-        return proposal
-
-    def _check_type(self, wanted: str) -> None:
-        if wanted not in self.types:
-            offered = " and ".join(f'"{each}"' for each in self.types)
-            raise InputError(
-                f"{title_of(self._engine.state.settings.strategy)} asks no questions of the type "
-                f'"{wanted}", only {offered}; use a strategy that has it, such as '
-                "set_strategy('npu')"
-            )
-
-
-def _by_row(proposal: Any, sample: Sample) -> tuple[Any, tuple[Question, ...]]:
-    """What a strategy proposed, about rows instead of places, and the questions in it."""
-    if proposal is None:
-        return None, ()
-    if isinstance(proposal, (Query, Placement, Sorting)):
-        one = question_by_row(sample, proposal)
-        return one, (one,)
-    several: list[Query] = [question_by_row(sample, query) for query in proposal]
-    return several, tuple(several)
