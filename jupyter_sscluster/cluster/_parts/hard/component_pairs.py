@@ -13,7 +13,7 @@ from jupyter_sscluster.cluster._parts.hard.pairwise_costs import PairCosts
 from jupyter_sscluster.constraints import Constraints
 
 
-class ComponentPairs(NamedTuple):
+class ComponentLinks(NamedTuple):
     """Statements between components: each edge once, low end first, `hard` or with soft weights.
 
     `unavoidable` is the weight of cannot-links within a component, always violated.
@@ -26,7 +26,7 @@ class ComponentPairs(NamedTuple):
     unavoidable: float
 
 
-def stated_between(components: Components, known: Constraints) -> ComponentPairs:
+def stated_between(components: Components, known: Constraints) -> ComponentLinks:
     """Hard cannot-links and soft statements of a value, between its components."""
     size = max(len(components.first_row), 1)
     must = np.sort(components.of_rows(known.soft_must), axis=1)
@@ -43,10 +43,10 @@ def stated_between(components: Components, known: Constraints) -> ComponentPairs
     is_hard = np.zeros(len(keys), dtype=bool)
     is_hard[hard_at] = True
     ends = np.stack([keys // size, keys % size], axis=1)
-    return ComponentPairs(ends, is_hard, weights[0], weights[1], unavoidable)
+    return ComponentLinks(ends, is_hard, weights[0], weights[1], unavoidable)
 
 
-def pair_costs(stated: ComponentPairs, unit: float) -> PairCosts:
+def pair_costs(stated: ComponentLinks, unit: float) -> PairCosts:
     """Costs of the pairs: infinite for hard ones, `unit` times the weight for soft ones."""
     cost_same = np.where(stated.hard, np.inf, unit * stated.weight_same)
     return PairCosts(stated.ends, cost_same, unit * stated.weight_different)
