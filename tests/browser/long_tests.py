@@ -10,6 +10,7 @@ NOTEBOOK_7 = {
 
 LONG = {
     "100000",
+    "1200",
     "20000",
     "3000",
     "940",
@@ -31,10 +32,10 @@ LONG = {
     "test_motion_redraws_no_nodes",
     "test_remove_covers_nothing_of_its_row",
     "test_ten_sortings_by_keyboard_alone_record_what_was_announced",
+    "test_the_menu_forms_and_questions_of_other_shapes_have_no_faults_either",
     "test_the_wheel_zooms_at_the_pointer_and_tells_the_kernel_nothing[squares]",
     "test_twenty_placements_by_keyboard_alone_record_what_was_announced",
     "test_two_views_zoom_apart",
-    "test_where_a_point_belongs_is_seen[texts]",
     "test_where_the_browser_refuses_the_screen_the_page_is_taken",
 }
 """Tests, or parameters of tests, that no faster test replaces."""
@@ -86,6 +87,9 @@ BELOW = {
     ),
     "test_the_switch_for_soft_answers_is_undone_like_an_answer": (
         "tests/widget/constraints/test_doubtful_answers.py"
+    ),
+    "test_two_thousand_constraints_are_listed_and_more_are_added": (
+        "js/test/features/constraints/constraint_table.test.ts"
     ),
     # export
     "test_the_code_is_copied_or_selected": "js/test/features/export/export_dialog.test.ts",
@@ -186,6 +190,10 @@ BELOW = {
     ),
     "test_undo_while_it_counts_and_another_view": "js/test/features/preview/preview.test.ts",
     # question, question_types
+    "test_a_list_is_gone_through_in_any_order_by_keyboard": (
+        "tests/widget/question/test_batches.py",
+        "js/test/features/question/batch.test.ts",
+    ),
     "test_a_dont_know_is_kept_and_not_asked_again": "tests/session/test_answers_and_undo.py",
     "test_a_kernel_killed_while_sorting_loses_nothing_that_was_recorded": (
         "tests/browser/hosts/test_life_of_a_widget.py"
@@ -216,9 +224,14 @@ BELOW = {
     "test_the_advice_on_scales_is_followed_beside_a_column_of_text": (
         "tests/widget/row_content/test_preprocess.py"
     ),
+    "test_where_a_point_belongs_is_seen": "js/test/features/question_types/card_content.test.ts",
     # sample, stopping
     "test_pictures_of_a_sample": "tests/browser/sample/test_sample.py",
     "test_pictures_of_enough": TOUR,
+    "test_points_are_shaded_as_the_session_is_unsure_of_them": (
+        "tests/session/stopping/test_stopping.py",
+        "js/test/features/stopping/stopping.test.ts",
+    ),
     "test_squares_are_shaded_too": "tests/browser/stopping/test_stopping.py",
     "test_what_is_unknown_is_said": "js/test/features/stopping/stopping.test.ts",
 }

@@ -63,7 +63,7 @@ def fail(page):
     page.root().get_by_role("region", name="Not fitted").get_by_text("Keeps all").first.wait_for()
 
 
-def test_pictures_of_every_state(use_notebook, lab, pictures):
+def test_pictures_of_every_state(use_notebook, lab, picture, pictures):
     page = use_notebook(lab, [CELL.replace("MORE", "path='states.jsonl'")], **WIDE)
     page.tab.evaluate(HIDE_LAB)
     page.rest()
@@ -77,9 +77,9 @@ def test_pictures_of_every_state(use_notebook, lab, pictures):
     page.wait_for(lambda s: s["question"])
     pictures(page, "question")
     page.tab.set_viewport_size({"width": 1080, "height": 760})
-    pictures(page, "question-900")
+    picture(page, "question-900")
     page.tab.set_viewport_size({"width": 940, "height": 1300})
-    pictures(page, "question-narrow")
+    picture(page, "question-narrow")
     page.tab.set_viewport_size(WIDE)
     page.rest()
     page.press("s")
@@ -121,7 +121,7 @@ def section(page, name):
     return page.root().get_by_role("region", name=name)
 
 
-def test_pictures_of_every_feature(use_notebook, lab, pictures):
+def test_pictures_of_every_feature(use_notebook, lab, picture, pictures):
     truth = "y_true=load_iris().target, annotator='Ann'"
     cell = CELL.replace("MORE", truth).replace("n_clusters=3", "'pckmeans', n_clusters=4")
     page = use_notebook(lab, [cell], **WIDE)
@@ -141,7 +141,7 @@ def test_pictures_of_every_feature(use_notebook, lab, pictures):
     page.press("Escape")
     page.press("Escape")
     several_points(page, pictures)
-    beside(page, pictures)
+    beside(page, picture, pictures)
     answered(page, pictures)
     two_people(page, pictures)
 
@@ -164,14 +164,14 @@ def several_points(page, pictures):
     page.button("Close question").click()
 
 
-def beside(page, pictures):
+def beside(page, picture, pictures):
     """Another clusterer, the steps of a fit, and an earlier state."""
     more(page, "Compare with another clusterer")
     section(page, "Compare").get_by_text("They agree on").wait_for()
     page.settle()
     pictures(page, "compare")
     page.tab.set_viewport_size({"width": 810, "height": 1300})
-    pictures(page, "compare-narrow")
+    picture(page, "compare-narrow")
     page.tab.set_viewport_size(WIDE)
     page.button("Close comparison").click()
     more(page, "How this fit was made")

@@ -125,7 +125,6 @@ def test_branch_switch_and_back(use_notebook, lab, picture):
         page.press("ArrowLeft")
     page.wait_for_status("Answer 6 of 9")
     page.root().get_by_text("Answers 7–9 stay in the history as another branch.").wait_for()
-    picture(page, "history-light")
     page.button("Continue from here").click()
     page.wait_for_status("Now at after answer 6 of 9. Your next answer starts branch 2.")
     page.wait_for(lambda state: len(state["must"]) + len(state["cannot"]) == 6)

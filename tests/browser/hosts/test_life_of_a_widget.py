@@ -97,7 +97,7 @@ def test_two_views_of_one_widget_agree(use_notebook, lab):
     page.wait_until_drawn(2)
     rng = np.random.default_rng(0)
     points = page.apart(8)
-    for step in range(8):
+    for step in range(5):
         view = int(rng.integers(2))
         if rng.random() < 0.25:
             page.root(view).get_by_role("button", name="Undo", exact=True).click()

@@ -152,7 +152,7 @@ def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):
     page.root().get_by_role("combobox", name="Clusterer").filter(has_text="Constrained").wait_for()
     page.kernel()
     seen = {}
-    for width in (1500, 1280, 1170, 1100, 1044, 1040, 900, 843):
+    for width in (1500, 1280, 1040, 900, 843):
         widths(page, width)
         seen[width] = page.root().evaluate(BAR)
         assert (seen[width]["rows"], seen[width]["beyond"]) == (1, 0), (width, seen[width])

@@ -40,7 +40,7 @@ def in_sight(page, part):
     )
 
 
-def test_images_large_enough_to_decide(use_notebook, lab, pictures):
+def test_images_large_enough_to_decide(use_notebook, lab, picture, pictures):
     page = use_notebook(lab, [IMAGES.replace("TOOLTIP", "images")], **WIDE)
     page.tab.evaluate(HIDE_LAB)
     ask(page)
@@ -66,14 +66,14 @@ def test_images_large_enough_to_decide(use_notebook, lab, pictures):
     card(page).get_by_role("button", name="larger").first.click()
     large = page.root().get_by_role("dialog", name="Image of point")
     assert large.locator("img").evaluate(BOX)[3] > 300
-    pictures(page, "image-large")
+    picture(page, "image-large")
     page.press("Escape")
     large.wait_for(state="hidden")
     assert page.kernel()["question"], "Escape closed the image, not the question"
     focus = page.tab.evaluate("() => document.activeElement.getAttribute('aria-label')")
     assert focus.endswith("larger")
     page.tab.set_viewport_size({"width": 760, "height": 1200})
-    pictures(page, "images-700")
+    picture(page, "images-700")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
