@@ -323,8 +323,7 @@ class Clusters:
     def _possible(self, planned: Callable[[], ClusterPlan]) -> ClusterPlan:
         """The plan, if the clusters shown are current and K and the clusterer allow it.
 
-        Outdated clusters may be merged already: merging them again would reduce K
-        twice.
+        Outdated clusters may be merged already: merging them again would reduce K twice.
         """
         engine = self._engine
         if not engine.fits.is_current:

@@ -5,11 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.clusters.plans import (
-    ClusterPlan,
-    Situation,
-    medoid,
-)
+from jupyter_sscluster.session.clusters.plans import ClusterPlan, Situation, medoid
 from jupyter_sscluster.session.engine.group_links import spanning_links
 from jupyter_sscluster.session.engine.step_names import numbers_text
 
@@ -17,8 +13,7 @@ from jupyter_sscluster.session.engine.step_names import numbers_text
 def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
     """Must-links that span the rows, cannot-links to the remaining rows of their clusters.
 
-    The cannot-links join medoids. K grows by one, less one for each cluster included as
-    a whole.
+    The cannot-links join medoids. K grows by one, less one for each cluster included as a whole.
     """
     if not len(rows):
         return ClusterPlan(reason="No points are given; name at least one.")

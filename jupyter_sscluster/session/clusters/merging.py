@@ -5,12 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.clusters.plans import (
-    ClusterPlan,
-    Situation,
-    at_most,
-    medoid,
-)
+from jupyter_sscluster.session.clusters.plans import ClusterPlan, Situation, at_most, medoid
 from jupyter_sscluster.session.engine.group_links import LARGEST_TREE, spanning_links
 from jupyter_sscluster.session.engine.step_names import numbers_text
 

@@ -68,10 +68,7 @@ class Partner(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """What a plan is made from: the points, what is known of them, and the clusters sample.
-
-    It keeps a few plans: what was previewed is done without being computed once more.
-    """
+    """The points, constraints and clusters that plans are made from, and the last few plans."""
 
     X: np.ndarray
     known: Constraints

@@ -12,11 +12,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.cluster import AdaptivePCKMeans, estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.clusters.plans import (
-    ClusterPlan,
-    Situation,
-    medoid,
-)
+from jupyter_sscluster.session.clusters.plans import ClusterPlan, Situation, medoid
 from jupyter_sscluster.session.engine.group_links import Statement, spanning_links
 from jupyter_sscluster.session.engine.step_names import numbers_text
 
@@ -26,15 +22,8 @@ MOST_PARTS = 4
 def split(now: Situation, cluster: int, into: Any, seed: int) -> ClusterPlan:
     """Cannot-links between the parts of a cluster, and so many clusters more.
 
-    Parameters
-    ----------
-    now : Situation
-    cluster : int
-    into : int, None, or iterable of iterables of int
-        How many parts, 2 to 4, as k-means finds them that keeps the known pairs; None for as many
-        as fit best by the silhouette. Or the rows of each part; what is left is a part as well.
-    seed : int
-        For k-means.
+    `into` is the number of parts, 2 to 4, which k-means finds that keeps the known pairs; None for
+    as many as the silhouette prefers; or the rows of each part, where the rest is another part.
     """
     name, rows = now.called(cluster), now.rows(cluster)
     if into is None or isinstance(into, (int, np.integer)):

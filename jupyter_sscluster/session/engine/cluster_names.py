@@ -37,13 +37,7 @@ def own_name(cluster: int) -> str:
 
 
 def cluster_number(which: Any, names: Sequence[str]) -> int:
-    """A cluster by its number in `session.labels`, or by its name.
-
-    Raises
-    ------
-    InputError
-        If there is no such cluster.
-    """
+    """A cluster by its number in `session.labels`, or by its name; InputError if there is none."""
     if not isinstance(which, str):
         way_out = (
             f"{len(names)} clusters are shown; a name such as {clipped(names[0])!r} does as well"
@@ -59,14 +53,7 @@ def cluster_number(which: Any, names: Sequence[str]) -> int:
 
 
 def checked_name(name: Any, cluster: int, names: Sequence[str]) -> str | None:
-    """A name to give to a cluster, on one line; None for its own, by its number.
-
-    Raises
-    ------
-    InputError
-        If it is no text, empty or invisible, longer than 5000 characters, holds a character that
-        text cannot show, or belongs to another cluster.
-    """
+    """A name to give to a cluster, on one line; None for its own, by its number."""
     line = _line(name)
     plain = _plain(line)
     if plain == _plain(own_name(cluster)):

@@ -58,10 +58,7 @@ class Data:
 
 
 def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True) -> Data:
-    """Check the row names; those of the constraints are used where no others are given.
-
-    The values are copied, unless they are larger than the sample that is shown.
-    """
+    """Check the row names, by default those of the constraints; copy the values if `copied`."""
     array = np.array(X.values, order="C") if copied else X.values
     if isinstance(array, np.ndarray):
         array = array.view()

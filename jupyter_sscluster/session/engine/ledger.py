@@ -45,10 +45,7 @@ class Ledger:
 
     @property
     def cluster_names(self) -> dict[int, str]:
-        """The names given to clusters, by the numbers that these have in the fit that is shown.
-
-        Those of numbers that no cluster has are kept, for when one has it again.
-        """
+        """The names given to clusters, by number in the fit shown; those of lost clusters stay."""
         return self.names_at(self.state, self.shown)
 
     def names_at(self, state: State, shown: FitRecord | None) -> dict[int, str]:

@@ -23,13 +23,7 @@ class Listeners:
         self._callbacks: tuple[Callback, ...] = ()
 
     def add(self, callback: Callback) -> Callable[[], None]:
-        """Call ``callback(event)`` from now on; the returned function ends that.
-
-        Raises
-        ------
-        InputError
-            If it cannot be called.
-        """
+        """Call ``callback(event)`` from now on; the returned function ends that."""
         if not callable(callback):
             raise InputTypeError(
                 f"callback={callback!r} cannot be called; pass a function that takes an event"

@@ -18,20 +18,8 @@ def clusters_needed(
 
     Components that are all apart from each other need a cluster each. A clique of them raises K
     where the answer has made it larger; one that was too large before is left to the person.
+    `named` is the number of clusters that the answer itself tells apart.
 
-    Parameters
-    ----------
-    n_clusters : int
-        K before.
-    before, after : Constraints
-        What was known, and what is known with the answer.
-    rows : sequence of int
-        What the answer is about.
-    named : int, default 0
-        The number of clusters that the answer itself tells apart.
-
-    Examples
-    --------
     >>> before = Constraints(4, cannot=[(0, 1)])
     >>> clusters_needed(2, before, before.add_pairs([(2, 0), (2, 1)], "cannot"), [2])
     3

@@ -30,10 +30,7 @@ def open_pairs(state: State) -> tuple[Query, ...]:
 
 
 def open_pair(state: State, questions: OpenQuestions | None = None) -> Query | None:
-    """The pair that the person is at: the first open one from there on, else the first open one.
-
-    Of other ``questions`` where some are given.
-    """
+    """The first open pair from the selected one on, else the first; of `questions` if given."""
     asked = state.questions if questions is None else questions
     entries = state.open_questions if questions is None else state.still_open(asked)
     pairs = [entry for entry in entries if not isinstance(entry[0], Asked)]

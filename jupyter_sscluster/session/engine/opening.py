@@ -17,22 +17,12 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import checked_annotator
 from jupyter_sscluster.journal.changes import stamped
 from jupyter_sscluster.journal.journal import Journal, Log, check_free
-from jupyter_sscluster.journal.lines import (
-    Contents,
-    Entry,
-    JournalChangedError,
-    JournalError,
-    read,
-)
+from jupyter_sscluster.journal.lines import Contents, Entry, JournalChangedError, JournalError, read
 from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.cautions import scale_note
-from jupyter_sscluster.session.engine.constructor_arguments import (
-    Arguments,
-    check_arguments,
-    edits,
-)
+from jupyter_sscluster.session.engine.constructor_arguments import Arguments, check_arguments, edits
 from jupyter_sscluster.session.engine.data import Data, check_rows
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.entries import header

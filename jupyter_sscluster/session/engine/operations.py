@@ -96,10 +96,7 @@ def answers(
 def found_clusters(
     timeline: Timeline, change: Change | None, n_clusters: int, asked: Asked | None, n_features: int
 ) -> Change | None:
-    """The change, with K as it is from now on and the question that it answers.
-
-    Where nothing is recorded, a change of K is one of its own, and None is no change at all.
-    """
+    """The change with this K and the question that it answers; None if nothing changes."""
     now = timeline.state.settings
     if n_clusters == now.n_clusters:
         return None if change is None else replace(change, asked=asked)

@@ -22,19 +22,8 @@ from jupyter_sscluster.session.engine.settings import ready_clusterer, ready_str
 class Present:
     """The state, the fit that is shown and the rows that are shown, at one moment; immutable.
 
-    Attributes
-    ----------
-    step : int
-        The number of the moment; it stays while questions are asked.
-    revision : int
-        Grows with every answer, setting, undo and redo.
-    state : State
-    fit : FitRecord or None
-        The fit that is shown; None before the first.
-    sample : Sample
-        The rows that are shown.
-    found : dict
-        What `per_moment` keeps.
+    `step` stays while questions are asked; `revision` grows with every answer, setting, undo and
+    redo; `fit` is None before the first; `found` is what `per_moment` keeps.
     """
 
     step: int

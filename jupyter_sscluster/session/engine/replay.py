@@ -23,13 +23,7 @@ from jupyter_sscluster.session.engine.settings import restore
 def replay(
     path: Path, entries: Sequence[Entry], X: np.ndarray, empty: Constraints, given: Sequence[Any]
 ) -> tuple[Ledger, Entry]:
-    """The ledger that the entries lead to, and what the constructor was given last.
-
-    Raises
-    ------
-    JournalError
-        If the journal is about other data, or a line makes no sense.
-    """
+    """The ledger that the entries lead to, and what the constructor was given last."""
     _check_data(path, entries[0], X)
     with line_of(path, 1):
         ledger = _beginning(entries[0], empty, given)

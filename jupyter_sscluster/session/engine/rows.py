@@ -14,14 +14,9 @@ Row = int | str
 
 
 def row_number(row: Any, n_samples: int, names: Sequence[str] | None, what: str = "row") -> int:
-    """The number of a row, counted from 0, that is given by its number or by its name.
+    """The number of a row, from 0, given by number or name; InputError if there is none.
 
     A whole number is always a row's number and a text always a name, whatever rows are called.
-
-    Raises
-    ------
-    InputError
-        If there is no such row, or rows have no names.
 
     Examples
     --------

@@ -19,10 +19,9 @@ from jupyter_sscluster.session.engine.sample.sample import Sample
 
 
 def scorer(shown: Sample, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:
-    """The function that scores labels: adjusted Rand where true labels are known, else silhouette.
+    """The function that scores labels: adjusted Rand with true labels, else the silhouette.
 
-    It gives None for a clustering with less than two clusters, which has no silhouette. Where some
-    rows are shown, the silhouette is that of these.
+    None stands for a clustering with fewer than two clusters, which has no silhouette.
     """
     if y_true is not None:
         return lambda labels: adjusted_rand(y_true, labels)
@@ -35,10 +34,7 @@ def scorer(shown: Sample, y_true: np.ndarray | None) -> Callable[[np.ndarray], f
 
 
 def satisfaction(labels: np.ndarray, constraints: Constraints) -> tuple[float, int]:
-    """Share of the statements that the labels keep, and the number that they violate.
-
-    Soft statements count as well.
-    """
+    """Share of the statements, soft ones included, that labels keep, and number of the others."""
     violated = int(stated_pairs(constraints).violated(labels).sum())
     total = len(constraints)
     return (1.0 - violated / total if total else 1.0), violated

@@ -110,10 +110,7 @@ def too_few_clusters(settings: Settings, constraints: Constraints) -> str | None
 
 
 def too_large_clique(state: State) -> np.ndarray:
-    """Rows that are all cannot-linked to each other, more than there are clusters; none if none.
-
-    The search is greedy, so that an empty result proves nothing.
-    """
+    """More rows than clusters that are all cannot-linked; none if a greedy search finds none."""
     if not getattr(state.settings.clusterer, "uses_constraints", True):
         return np.empty(0, dtype=np.int64)
     return clique_larger_than(state.constraints, state.settings.n_clusters)

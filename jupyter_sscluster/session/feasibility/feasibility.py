@@ -14,20 +14,8 @@ from jupyter_sscluster.session.engine.fit.fit_warnings import collected
 from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import may_violate
-from jupyter_sscluster.session.feasibility.problem import (
-    Problem,
-    Remedy,
-    clusters,
-    failed,
-    too_few,
-)
-from jupyter_sscluster.session.feasibility.remedies import (
-    Case,
-    all_of,
-    possible,
-    remedies,
-    stated,
-)
+from jupyter_sscluster.session.feasibility.problem import Problem, Remedy, clusters, failed, too_few
+from jupyter_sscluster.session.feasibility.remedies import Case, all_of, possible, remedies, stated
 
 Key = tuple[int, int | None, Exception | None, bool]
 """What a problem depends on: the step, the fit shown, why the last one failed, whether one runs."""

@@ -121,10 +121,7 @@ class Stop(NamedTuple):
 
 
 def line(engine: Engine, step: int) -> tuple[Stop, ...]:
-    """The steps from the first through this one to the end of its branch.
-
-    Undo and redo move along that of the present step.
-    """
+    """The steps from the first to the end of this one's branch: the line of undo and redo."""
     stops: list[Stop] = []
     number, shown = 0, None
     with engine.lock:

@@ -32,8 +32,7 @@ OVERTAKEN = "Something else was done, so that this run has ended; begin another.
 class Curve(NamedTuple):
     """Adjusted Rand index at the start of a strategy and after each of its questions.
 
-    If a clusterer fails, the previous index is repeated; None before the first
-    clustering.
+    If a clusterer fails, the previous index is repeated; None before the first clustering.
     """
 
     title: str
@@ -212,8 +211,7 @@ def _oracle(engine: Engine, oracle: Any, wrong: float, random_state: int | None)
 def in_memory_copy(engine: Engine, strategy: Any) -> Engine:
     """An engine in memory with the same answers, labels and settings, and another strategy.
 
-    Changes of it are not written anywhere and do not change this one. It fits in the caller's
-    thread.
+    It fits in the caller's thread. Its changes are not written and do not change this engine.
     """
     asking = build("strategies", strategy, {})
     with engine.lock:
@@ -229,16 +227,7 @@ def in_memory_copy(engine: Engine, strategy: Any) -> Engine:
 class _Asker:
     """A strategy that asks an oracle, on the engine of the session or on a copy.
 
-    Attributes
-    ----------
-    title : str
-        The strategy's.
-    answers : list of Answer
-        As they were recorded.
-    scores : list of float or None
-        One more than answers.
-    ended : str
-        Why it asks no more; empty as long as it does.
+    `scores` begins with that before the first answer; `ended` says why it asks no more.
     """
 
     def __init__(self, engine: Engine, oracle: Any) -> None:

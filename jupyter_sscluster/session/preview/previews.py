@@ -71,9 +71,8 @@ class Previews:
     def is_quick(self) -> bool:
         """Whether an answer can be previewed without delaying anything else.
 
-        False without an open question or a current clustering, for slow clusterers that
-        cannot be cancelled, and for sampled data whose last fit took more than three
-        seconds.
+        False without an open question or a current clustering, for slow clusterers that cannot be
+        cancelled, and for sampled data whose last fit took more than three seconds.
         """
         with self._engine.lock:
             engine, shown = self._engine, self._engine.ledger.shown

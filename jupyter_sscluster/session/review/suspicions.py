@@ -112,18 +112,7 @@ def suspicions(
 ) -> AnswerSuspicions:
     """What is thought of the answers by a clusterer that was fitted to them.
 
-    Parameters
-    ----------
-    answers : sequence of Answer
-    known : Constraints
-        The same as constraints.
-    labels : (n_samples,) int array
-        The clustering that is shown.
-    clusterer : estimator
-        Fitted, if `reason` is not given.
-    n_clusters : int
-    reason : str
-        Why P(wrong) cannot be told; then the clusterer need not be fitted.
+    With a `reason` why P(wrong) cannot be told, the clusterer need not be fitted.
     """
     stated = [answer for answer in answers if answer.kind != "unknown"]
     violated = {answer.number for answer in stated if answer.is_violated_by(labels)}
@@ -194,8 +183,7 @@ def _softly(n_samples: int, answers: Sequence[Answer]) -> Constraints:
 def _nearest(answer: Answer, others: Sequence[Answer]) -> list[Answer]:
     """The other answers that share information with this one, the nearest first.
 
-    Ordered by the length of a cycle of pairs through both (or the distance in pairs
-    plus two without a cycle), then by number.
+    By the length of a cycle of pairs through both (else their distance plus two), then by number.
     """
     beside: dict[int, list[int]] = {}
     for other in others:

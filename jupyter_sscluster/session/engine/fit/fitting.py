@@ -74,10 +74,7 @@ class Solution:
 
 @dataclass(eq=False)
 class Job:
-    """A problem on its way. It runs once ``ready`` is set; ``progress`` is (step, done, total).
-
-    Where its ``solution`` is there already nothing is left to run.
-    """
+    """A problem that runs once ``ready`` is set, unless it has a ``solution`` already."""
 
     problem: FitProblem
     progress: tuple[str, int, int] | None = None

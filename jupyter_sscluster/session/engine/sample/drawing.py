@@ -34,10 +34,7 @@ WAY_OUT = "sample=5000 draws so many, and an array of row numbers shows these"
 
 @dataclass(frozen=True, eq=False)
 class Wanted:
-    """What was asked for: a number of rows to draw, or the rows themselves.
-
-    ``plain`` stands for it in a journal, and tells whether it has been edited since.
-    """
+    """A number of rows to draw, or the rows themselves; `plain` stands for it in a journal."""
 
     size: int | None
     rows: IntArray | None
@@ -59,13 +56,7 @@ class Wanted:
 
 
 def check_sample(sample: Any, n_samples: int, names: Sequence[str] | None) -> Wanted | None:
-    """What `sample=` asks for; None where that is all rows.
-
-    Raises
-    ------
-    InputError
-        If it is neither a number of rows nor rows that exist.
-    """
+    """What `sample=` asks for; None where that is all rows."""
     if sample is None:
         return None
     if np.ndim(sample) == 0 and not isinstance(sample, str):
@@ -104,14 +95,7 @@ def draw(X: Any, size: int, always: IntArray, random_state: int) -> IntArray:
     brings in what lies apart. It takes one pass over the data, and the same rows for the same seed
     however they are read.
 
-    Parameters
-    ----------
-    X : (n_samples, n_features) array, read in blocks
-    size : int
-        How many, of which at most ``n_samples``.
-    always : int array
-        Rows that are taken in any case, even where they are more than ``size``.
-    random_state : int
+    `X` is read in blocks. `always` are taken even where they are more than ``size``.
 
     References
     ----------
@@ -146,13 +130,7 @@ def draw(X: Any, size: int, always: IntArray, random_state: int) -> IntArray:
 
 
 def blocks(X: Any) -> Iterator[Array]:
-    """The rows one block after the other, as numbers; those of Dask in its own blocks.
-
-    Raises
-    ------
-    InputError
-        If a value is missing or infinite.
-    """
+    """The rows one block after the other, all finite; those of Dask in its own blocks."""
     ends = np.cumsum((0, *X.chunks[0])) if is_dask(X) else [*range(0, len(X), BLOCK), len(X)]
     for start, end in pairwise(map(int, ends)):
         block = np.asarray(X[start:end], dtype=np.float64)

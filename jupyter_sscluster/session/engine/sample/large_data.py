@@ -25,13 +25,7 @@ def may_be_large(X: Any) -> bool:
 
 
 def large(X: Any) -> Any | None:
-    """Rows that are read in blocks, as something with a shape; None for rows in memory.
-
-    Raises
-    ------
-    InputError
-        If it is a collection of Dask without rows and columns of numbers.
-    """
+    """Rows that are read in blocks, as something with a shape; None for rows in memory."""
     if isinstance(X, np.memmap):
         return X if X.ndim == 2 and X.dtype.kind in "biuf" else None
     if not is_dask(X):
@@ -45,14 +39,7 @@ def large(X: Any) -> Any | None:
 
 
 def check_large(X: Any, preprocess: Any, *, sampled: bool) -> Any | None:
-    """The same, where a session can take it; None for what it takes as ever.
-
-    Raises
-    ------
-    InputError
-        If it comes in blocks and nothing says which rows are shown, or what is asked for needs all
-        rows in memory.
-    """
+    """The same, if a session can take it; None for what is treated as rows in memory."""
     if not sampled and not is_dask(X):
         return None
     found = large(X)

@@ -22,10 +22,7 @@ def rows_stated(constraints: Constraints) -> IntArray:
 
 
 def sample_entry(shown: Sample) -> Entry:
-    """The rows that are shown, for the line that says what the constructor was given.
-
-    Those that come later are in the answers; nothing is written where all rows are shown.
-    """
+    """The rows drawn or chosen, for the journal's line of arguments; {} if all are shown."""
     if shown.rows is None:
         return {}
     steps = np.diff(shown.rows, prepend=0).astype("<i8")
@@ -39,13 +36,7 @@ def given_last(entries: Sequence[Entry]) -> tuple[int, Entry]:
 
 
 def sample_of(path: Path, entries: Sequence[Entry], n_samples: int) -> IntArray | None:
-    """The rows that a journal says were drawn or chosen last; None where all are shown.
-
-    Raises
-    ------
-    JournalError
-        If these are no rows of the data.
-    """
+    """The rows that a journal says were drawn or chosen last; None where all are shown."""
     line, entry = given_last(entries)
     if "rows" not in entry:
         return None
