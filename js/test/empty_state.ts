@@ -37,7 +37,7 @@ export const EMPTY: State = {
   placement: null,
   sorting: null,
   shapes: { shape: "pair", choices: [] },
-  auto: null,
+  oracle_run: null,
   asking: false,
   exhausted: false,
   conflict: null,

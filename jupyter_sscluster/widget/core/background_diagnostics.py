@@ -76,7 +76,7 @@ class DiagnosticsWorker:
     def _may_look(self) -> bool:
         session, interaction = self._session, self._interaction
         ended = self._task.closed or engine_of(session).journal.closed
-        return not (ended or session.is_fitting or interaction.asking or interaction.auto.on)
+        return not (ended or session.is_fitting or interaction.asking or interaction.oracle_run.on)
 
     def _begin(self, work: Callable[[], Findings | None], rest: float = 0.0) -> None:
         self._busy = True

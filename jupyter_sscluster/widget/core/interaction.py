@@ -91,7 +91,7 @@ class InteractionState:
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()
     shading: bool = False
-    auto: OracleRunState = field(default_factory=OracleRunState)
+    oracle_run: OracleRunState = field(default_factory=OracleRunState)
     compared: ComparisonState | None = None
 
     def clear(self) -> None:

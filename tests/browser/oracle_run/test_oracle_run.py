@@ -16,12 +16,12 @@ explorer
 
 PLAYED = """
 import json
-s, auto = explorer.session, explorer.interaction.auto
+s, run = explorer.session, explorer.interaction.oracle_run
 s.wait(20)
 print(json.dumps(dict(
-    sources=[a.source for a in s.answers], undo=s.history.undo_label, on=auto.on, asked=auto.asked,
+    sources=[a.source for a in s.answers], undo=s.history.undo_label, on=run.on, asked=run.asked,
     pair=list(s.answers[-1].pair) if s.answers else None, labels=s.labels.tolist(),
-    curves=[[c.title, len(c.scores)] for c in (auto.run.curves if auto.run else ())]
+    curves=[[c.title, len(c.scores)] for c in (run.run.curves if run.run else ())]
     )))
 """
 
@@ -57,19 +57,19 @@ def ask_for(page, number):
 def test_ten_are_played_paused_and_undone_as_one(use_notebook, request, server):
     page = use_notebook(request.getfixturevalue(server), [CELL])
     before = played(page)["labels"]
-    auto = take(page)
-    assert auto.get_by_role("button", name="Play").evaluate("b => b === document.activeElement")
+    panel = take(page)
+    assert panel.get_by_role("button", name="Play").evaluate("b => b === document.activeElement")
     ask_for(page, 10)
-    auto.locator("label", has_text="Max").click()
-    auto.get_by_role("button", name="Play").click()
+    panel.locator("label", has_text="Max").click()
+    panel.get_by_role("button", name="Play").click()
     page.wait_for_status("Question 10 of 10, answered from the true labels · Robust NPU ")
     after = until(page, lambda p: not p["on"])
     assert after["sources"] == ["automatic"] * 10
     assert after["curves"] == [["Robust NPU", 11], ["Random", 11]]
-    auto.get_by_text("Question 10").wait_for()
+    panel.get_by_text("Question 10").wait_for()
     assert page.root().locator(".ssc-status").get_by_text("10 automatic answers").is_visible()
     assert page.root().locator(".ssc-oraclechart polyline").count() == 2
-    picture = auto.get_by_role("img")
+    picture = panel.get_by_role("img")
     assert "after 10 questions: Robust NPU " in picture.get_attribute("aria-label")
     tags = page.root().locator(".ssc-tag").all_text_contents()
     assert sorted(map(int, tags)) == after["pair"]
@@ -82,7 +82,7 @@ def test_ten_are_played_paused_and_undone_as_one(use_notebook, request, server):
     page.wait_for_status("Undone: 10 automatic answers.")
     assert played(page)["sources"] == []
     page.wait_for_colours(before)
-    auto.get_by_text("Play starts a new curve.").wait_for()
+    panel.get_by_text("Play starts a new curve.").wait_for()
     page.button("Redo").click()
     assert until(page, lambda p: p["sources"])["labels"] == after["labels"]
     assert page.cell_types() == ["code"]
@@ -120,17 +120,17 @@ def test_it_is_played_paused_and_put_away_by_keyboard(use_notebook, lab):
 
 def test_what_a_person_does_meanwhile_pauses_it(use_notebook, lab):
     page = use_notebook(lab, [CELL])
-    auto = take(page)
-    auto.locator("label", has_text="Max").click()
-    auto.get_by_role("button", name="Play").click()
+    panel = take(page)
+    panel.locator("label", has_text="Max").click()
+    panel.get_by_role("button", name="Play").click()
     until(page, lambda p: p["asked"] >= 3)
     page.press("Control+z")
-    auto.get_by_role("button", name="Play").wait_for()
+    panel.get_by_role("button", name="Play").wait_for()
     assert until(page, lambda p: not p["on"])["sources"] == []
-    auto.get_by_role("button", name="Play").click()
+    panel.get_by_role("button", name="Play").click()
     until(page, lambda p: p["asked"] >= 2)
     page.root().get_by_role("button", name="More clusters", exact=True).click()
-    auto.get_by_text("You changed something in between.").wait_for()
+    panel.get_by_text("You changed something in between.").wait_for()
     halted = until(page, lambda p: not p["on"])
     page.tab.wait_for_timeout(600)
     assert played(page)["sources"] == halted["sources"]
@@ -139,19 +139,19 @@ def test_what_a_person_does_meanwhile_pauses_it(use_notebook, lab):
 def test_other_strategies_wrong_answers_and_until_nothing_is_left(use_notebook, lab):
     few = CELL.replace("iris.data, ", "iris.data.iloc[::15], ").replace("iris.target)", "Y)")
     page = use_notebook(lab, [few.replace("explorer =", "Y = iris.target[::15]\nexplorer =")])
-    auto = take(page)
-    auto.get_by_role("button", name="Strategies to compare: Random").click()
+    panel = take(page)
+    panel.get_by_role("button", name="Strategies to compare: Random").click()
     page.root().get_by_role("menuitemcheckbox", name="Min-Max").click()
-    auto.get_by_role("button", name="Strategies to compare: Random + 1 (Min-Max)").wait_for()
-    auto.get_by_role("button", name="Wrong answers: 0 %").click()
+    panel.get_by_role("button", name="Strategies to compare: Random + 1 (Min-Max)").wait_for()
+    panel.get_by_role("button", name="Wrong answers: 0 %").click()
     page.root().get_by_role("menuitemradio", name="20 %").click()
-    auto.get_by_label("Until no question is left").check()
-    auto.locator("label", has_text="Max").click()
-    auto.get_by_role("button", name="Play").click()
-    auto.get_by_text("every pair that matters is answered").wait_for()
+    panel.get_by_label("Until no question is left").check()
+    panel.locator("label", has_text="Max").click()
+    panel.get_by_role("button", name="Play").click()
+    panel.get_by_text("every pair that matters is answered").wait_for()
     after = until(page, lambda p: not p["on"])
     assert [title for title, _ in after["curves"]] == ["Robust NPU", "Random", "Min-Max"]
-    assert auto.locator(".ssc-head").inner_text().split() == [
+    assert panel.locator(".ssc-head").inner_text().split() == [
         "Simulate",
         "answers",
         str(after["asked"]),
@@ -185,22 +185,22 @@ def test_pictures_of_automatic_answers(use_notebook, lab, picture, dark):
     page.tab.evaluate(HIDE_LAB)
     page.settle()
     page.button("More").click()
-    picture(page, f"auto-menu-{theme}")
+    picture(page, f"oracle-run-menu-{theme}")
     page.press("Escape")
-    auto = take(page)
-    picture(page, f"auto-before-{theme}")
-    auto.locator("label", has_text="Max").click()
+    panel = take(page)
+    picture(page, f"oracle-run-before-{theme}")
+    panel.locator("label", has_text="Max").click()
     ask_for(page, 18)
-    auto.get_by_role("button", name="Play").click()
+    panel.get_by_role("button", name="Play").click()
     page.wait_for_status("Question 18 of 18")
     ask_for(page, 400)  # more than are asked while pictures are taken
-    auto.locator("label", has_text="1×").click()
-    auto.get_by_role("button", name="Play").click()
+    panel.locator("label", has_text="1×").click()
+    panel.get_by_role("button", name="Play").click()
     page.wait_for_status("Question 20 of 400")
     for width in (1350, 1080, 880):
         page.tab.set_viewport_size({**WIDE, "width": width})
         page.settle()
-        picture(page, f"auto-{width}-{theme}")
-    auto.get_by_role("button", name="Pause").click()
-    auto.get_by_role("button", name="Strategies to compare: Random").click()
-    picture(page, f"auto-beside-{theme}")
+        picture(page, f"oracle-run-{width}-{theme}")
+    panel.get_by_role("button", name="Pause").click()
+    panel.get_by_role("button", name="Strategies to compare: Random").click()
+    picture(page, f"oracle-run-beside-{theme}")

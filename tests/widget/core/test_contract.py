@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from agreement import Message, Reply, State, faults
 from asking_messages import ASKING
-from auto_messages import AUTO
 from calm_messages import CALM
 from cluster_messages import CLUSTER_MESSAGES
 from compare_messages import COMPARE
 from fake_page import Page
+from oracle_run_messages import ORACLE_RUN
 from page_sources import read, sent, texts
 
 from jupyter_sscluster.cluster import PCKMeans
@@ -291,7 +291,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     **ASKING,
     **CALM,
     **CLUSTER_MESSAGES,
-    **(AUTO | COMPARE),
+    **(ORACLE_RUN | COMPARE),
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""
 
@@ -374,17 +374,17 @@ def test_a_view_that_asks_what_is_foreseen_changes_nothing(explore):
 
 def test_automatic_answers_are_played_and_paused(explore):
     page = explore(strategy="random", y_true=np.arange(150) // 50)
-    page.send("auto_goal", value=2)
-    page.send("auto_play")
-    assert (page.state["auto"]["asked"], len(links(page))) == (2, 2)
-    page.explorer.interaction.auto.on = True  # without a loop it has come to its end by then
-    page.send("auto_pause")
-    assert page.state["auto"]["on"] is False
+    page.send("oracle_goal", value=2)
+    page.send("oracle_play")
+    assert (page.state["oracle_run"]["asked"], len(links(page))) == (2, 2)
+    page.explorer.interaction.oracle_run.on = True  # without a loop it has come to its end by then
+    page.send("oracle_pause")
+    assert page.state["oracle_run"]["on"] is False
 
 
 SHOWN_ABOVE = {
     "foresee": test_a_view_that_asks_what_is_foreseen_changes_nothing,
-    **dict.fromkeys(("auto_play", "auto_pause"), test_automatic_answers_are_played_and_paused),
+    **dict.fromkeys(("oracle_play", "oracle_pause"), test_automatic_answers_are_played_and_paused),
     "place": test_a_point_is_placed,
     "sort": test_points_are_skipped_or_sorted,
     "skip": test_points_are_skipped_or_sorted,

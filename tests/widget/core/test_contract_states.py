@@ -97,9 +97,9 @@ def taught(explore) -> list[dict[str, Any]]:
     """States of automatic answers, before the first and after some."""
     page = explore(y_true=np.arange(150) // 50)
     states = [page.state]
-    page.send("auto_goal", value=2)
-    page.send("auto_play")
-    page.send("auto_goal", value=None)
+    page.send("oracle_goal", value=2)
+    page.send("oracle_play")
+    page.send("oracle_goal", value=None)
     return [*states, page.state]
 
 

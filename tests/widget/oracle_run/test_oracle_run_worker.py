@@ -25,23 +25,23 @@ def taught(explore):
     )
 
 
-def auto(page):
-    return page.state["auto"]
+def run_of(page):
+    return page.state["oracle_run"]
 
 
 def test_without_true_labels_there_is_nothing_to_play(page):
-    assert auto(page) is None
-    page.send("auto_play")
+    assert run_of(page) is None
+    page.send("oracle_play")
     assert "y_true=" in page.state["error"]
     assert page.explorer.session.answers == ()
 
 
 def test_it_asks_as_many_as_are_wanted_and_one_undo_takes_all_back(taught):
-    assert (auto(taught)["count"], auto(taught)["after"]) == ("", words.BEFORE)
-    taught.send("auto_goal", value=5)
-    taught.send("auto_beside", value=["npu", "minmax"])
-    taught.send("auto_play")
-    shown = auto(taught)
+    assert (run_of(taught)["count"], run_of(taught)["after"]) == ("", words.BEFORE)
+    taught.send("oracle_goal", value=5)
+    taught.send("oracle_beside", value=["npu", "minmax"])
+    taught.send("oracle_play")
+    shown = run_of(taught)
     last = taught.explorer.session.answers[-1]
     assert (shown["on"], shown["asked"], shown["goal"]) == (False, 5, 5)
     assert shown["pair"] == {"i": last.i, "j": last.j, "a": str(last.i), "b": str(last.j)}
@@ -56,45 +56,49 @@ def test_it_asks_as_many_as_are_wanted_and_one_undo_takes_all_back(taught):
     assert taught.state["undo_label"] == "5 automatic answers"
     taught.send("undo")
     assert taught.state["status"] == "Undone: 5 automatic answers."
-    assert (taught.state["links"], auto(taught)["count"], auto(taught)["pair"]) == ([], "", None)
-    assert auto(taught)["after"] == words.OVERTAKEN
+    assert (taught.state["links"], run_of(taught)["count"], run_of(taught)["pair"]) == (
+        [],
+        "",
+        None,
+    )
+    assert run_of(taught)["after"] == words.OVERTAKEN
 
 
 def test_playing_on_adds_as_many_again_to_the_same_step(taught):
-    taught.send("auto_goal", value=2)
-    taught.send("auto_play")
-    taught.send("auto_play")
-    assert (auto(taught)["asked"], auto(taught)["goal"]) == (4, 4)
-    taught.send("auto_goal", value=7)
-    taught.send("auto_play")
-    assert (auto(taught)["asked"], taught.state["undo_label"]) == (7, "7 automatic answers")
-    taught.send("auto_goal", value=7)
+    taught.send("oracle_goal", value=2)
+    taught.send("oracle_play")
+    taught.send("oracle_play")
+    assert (run_of(taught)["asked"], run_of(taught)["goal"]) == (4, 4)
+    taught.send("oracle_goal", value=7)
+    taught.send("oracle_play")
+    assert (run_of(taught)["asked"], taught.state["undo_label"]) == (7, "7 automatic answers")
+    taught.send("oracle_goal", value=7)
     assert "7 questions are not more than the 7" in taught.state["error"]
 
 
 def test_the_curve_is_the_sessions_own_scores(taught):
-    taught.send("auto_goal", value=6)
-    taught.send("auto_play")
+    taught.send("oracle_goal", value=6)
+    taught.send("oracle_play")
     session = taught.explorer.session
     scores = [step.record.score for step in session.history.steps]
-    assert taught.explorer.interaction.auto.run.curves[0].scores == tuple(scores)
-    assert auto(taught)["chart"]["curves"][0]["text"] == f"Random {scores[-1]:.2f}"
+    assert taught.explorer.interaction.oracle_run.run.curves[0].scores == tuple(scores)
+    assert run_of(taught)["chart"]["curves"][0]["text"] == f"Random {scores[-1]:.2f}"
 
 
 def test_the_strategy_in_use_does_not_ask_beside_itself(taught):
-    taught.send("auto_goal", value=1)
-    taught.send("auto_play")
-    assert auto(taught)["beside"] == ["random"]
-    assert [curve["title"] for curve in auto(taught)["chart"]["curves"]] == ["Random"]
-    assert auto(taught)["after"] == words.TAKES_IT_BACK
+    taught.send("oracle_goal", value=1)
+    taught.send("oracle_play")
+    assert run_of(taught)["beside"] == ["random"]
+    assert [curve["title"] for curve in run_of(taught)["chart"]["curves"]] == ["Random"]
+    assert run_of(taught)["after"] == words.TAKES_IT_BACK
 
 
 def test_other_wrong_answers_or_strategies_begin_another_run(taught):
-    taught.send("auto_goal", value=3)
-    taught.send("auto_play")
-    taught.send("auto_wrong", value=100)
-    taught.send("auto_play")
-    assert (auto(taught)["asked"], auto(taught)["wrong"]) == (3, 100)
+    taught.send("oracle_goal", value=3)
+    taught.send("oracle_play")
+    taught.send("oracle_wrong", value=100)
+    taught.send("oracle_play")
+    assert (run_of(taught)["asked"], run_of(taught)["wrong"]) == (3, 100)
     assert taught.state["undo_label"] == "3 automatic answers"
     session = taught.explorer.session
     truths = [(IRIS.target[a.i] == IRIS.target[a.j]) == (a.kind == "must") for a in session.answers]
@@ -103,13 +107,13 @@ def test_other_wrong_answers_or_strategies_begin_another_run(taught):
 
 def test_until_nothing_is_left(explore):
     page = explore(IRIS.data[::25], strategy="random", n_clusters=2, y_true=IRIS.target[::25])
-    page.send("auto_goal", value=None)
-    page.send("auto_play")
-    assert (auto(page)["on"], auto(page)["goal"]) == (False, None)
-    assert auto(page)["after"] == f"{words.NOTHING_LEFT} {words.TAKES_BACK}"
-    asked = auto(page)["asked"]
-    page.send("auto_play")
-    assert (auto(page)["asked"], auto(page)["on"]) == (asked, False)
+    page.send("oracle_goal", value=None)
+    page.send("oracle_play")
+    assert (run_of(page)["on"], run_of(page)["goal"]) == (False, None)
+    assert run_of(page)["after"] == f"{words.NOTHING_LEFT} {words.TAKES_BACK}"
+    asked = run_of(page)["asked"]
+    page.send("oracle_play")
+    assert (run_of(page)["asked"], run_of(page)["on"]) == (asked, False)
 
 
 @pytest.mark.parametrize(
@@ -125,24 +129,24 @@ def test_until_nothing_is_left(explore):
     ],
 )
 def test_what_cannot_be_chosen_is_refused(taught, what, value, said):
-    before = auto(taught)
+    before = run_of(taught)
     taught.send(f"auto_{what}", value=value)
     assert said in taught.state["error"]
-    assert auto(taught) == before
+    assert run_of(taught) == before
 
 
 def test_a_fit_that_fails_halts_it(explore):
     rows = slice(None, None, 12)
     cop = COPKMeans(3, random_state=0)
     page = explore(IRIS.data[rows], clusterer=cop, strategy="random", y_true=IRIS.target[rows])
-    page.send("auto_wrong", value=50)
-    page.send("auto_play")
-    assert auto(page)["after"] == f"{words.NOT_FITTED} {words.TAKES_BACK}"
+    page.send("oracle_wrong", value=50)
+    page.send("oracle_play")
+    assert run_of(page)["after"] == f"{words.NOT_FITTED} {words.TAKES_BACK}"
     assert engine_of(page.explorer.session).fits.error
-    asked = auto(page)["asked"]
+    asked = run_of(page)["asked"]
     assert 1 < asked < 40
-    page.send("auto_play")
-    assert auto(page)["asked"] > asked
+    page.send("oracle_play")
+    assert run_of(page)["asked"] > asked
 
 
 def test_a_strategy_that_fails_halts_it_with_its_words(taught):
@@ -150,9 +154,9 @@ def test_a_strategy_that_fails_halts_it_with_its_words(taught):
         raise RuntimeError("no idea")
 
     taught.explorer.session.run_oracle = fail
-    taught.send("auto_play")
+    taught.send("oracle_play")
     assert taught.state["error"] == "Automatic answers stopped with RuntimeError: no idea."
-    assert not auto(taught)["on"]
+    assert not run_of(taught)["on"]
 
 
 # ------------------------------------------------------------------ with a loop, as in a kernel
@@ -194,12 +198,12 @@ async def until(holds, seconds=20.0):
 
 def test_it_plays_in_the_loop_and_pauses_at_once():
     async def scenario(explorer):
-        tell(explorer, "auto_speed", value="max")
-        tell(explorer, "auto_play")
-        await until(lambda: explorer.layer.state["auto"]["asked"] >= 3)
-        tell(explorer, "auto_pause")
+        tell(explorer, "oracle_speed", value="max")
+        tell(explorer, "oracle_play")
+        await until(lambda: explorer.layer.state["oracle_run"]["asked"] >= 3)
+        tell(explorer, "oracle_pause")
         answers = len(explorer.session.answers)
-        assert explorer.layer.state["auto"]["on"] is False
+        assert explorer.layer.state["oracle_run"]["on"] is False
         await asyncio.sleep(0.4)
         assert len(explorer.session.answers) == answers
         assert explorer.session.undo() == f"{answers} automatic answers"
@@ -213,10 +217,10 @@ def test_the_pace_is_kept():
         explorer.session.subscribe(
             lambda event: event.kind == "answers" and times.append(time.monotonic())
         )
-        tell(explorer, "auto_speed", value="4")
-        tell(explorer, "auto_goal", value=4)
-        tell(explorer, "auto_play")
-        await until(lambda: not explorer.layer.state["auto"]["on"])
+        tell(explorer, "oracle_speed", value="4")
+        tell(explorer, "oracle_goal", value=4)
+        tell(explorer, "oracle_play")
+        await until(lambda: not explorer.layer.state["oracle_run"]["on"])
         gaps = np.diff(times)
         assert len(gaps) == 3
         assert (gaps > PACES["4"] * 0.6).all() and gaps.mean() < PACES["4"] * 3
@@ -236,19 +240,22 @@ def test_the_pace_is_kept():
 def test_whatever_a_person_does_pauses_it(act, left):
     async def scenario(explorer):
         session = explorer.session
-        tell(explorer, "auto_speed", value="max")
-        tell(explorer, "auto_play")
+        tell(explorer, "oracle_speed", value="max")
+        tell(explorer, "oracle_play")
         await until(lambda: len(session.answers) >= 2)
         act(session)
-        shown, answers = explorer.layer.state["auto"], len(session.answers)
+        shown, answers = explorer.layer.state["oracle_run"], len(session.answers)
         assert (shown["on"], shown["after"]) == (False, words.OVERTAKEN)
         assert left is None or answers == left
         await asyncio.sleep(0.4)
         assert len(session.answers) == answers
-        tell(explorer, "auto_goal", value=2)
-        tell(explorer, "auto_play")
-        await until(lambda: not explorer.layer.state["auto"]["on"])
-        assert (explorer.layer.state["auto"]["asked"], len(session.answers)) == (2, answers + 2)
+        tell(explorer, "oracle_goal", value=2)
+        tell(explorer, "oracle_play")
+        await until(lambda: not explorer.layer.state["oracle_run"]["on"])
+        assert (explorer.layer.state["oracle_run"]["asked"], len(session.answers)) == (
+            2,
+            answers + 2,
+        )
         assert session.undo() == "2 automatic answers"
 
     played(scenario, clusterer=Slow(3, n_init=1))
@@ -257,22 +264,25 @@ def test_whatever_a_person_does_pauses_it(act, left):
 def test_a_new_run_begins_while_the_last_question_of_the_one_before_is_fitted():
     async def scenario(explorer):
         session = explorer.session
-        tell(explorer, "auto_speed", value="max")
-        tell(explorer, "auto_play")
+        tell(explorer, "oracle_speed", value="max")
+        tell(explorer, "oracle_play")
         await until(lambda: len(session.answers) >= 2)
         session.set_n_clusters(4)
         answers = len(session.answers)
-        tell(explorer, "auto_goal", value=2)
-        tell(explorer, "auto_play")
-        await until(lambda: not explorer.layer.state["auto"]["on"])
-        assert (explorer.layer.state["auto"]["asked"], len(session.answers)) == (2, answers + 2)
+        tell(explorer, "oracle_goal", value=2)
+        tell(explorer, "oracle_play")
+        await until(lambda: not explorer.layer.state["oracle_run"]["on"])
+        assert (explorer.layer.state["oracle_run"]["asked"], len(session.answers)) == (
+            2,
+            answers + 2,
+        )
 
     played(scenario, clusterer=Slow(3, n_init=1))
 
 
 def test_the_kernels_thread_stays_free_while_a_slow_clusterer_fits():
     async def scenario(explorer):
-        tell(explorer, "auto_play")
+        tell(explorer, "oracle_play")
         await until(lambda: explorer.session.is_fitting)
         worst = 0.0
         for _ in range(20):
@@ -281,8 +291,8 @@ def test_the_kernels_thread_stays_free_while_a_slow_clusterer_fits():
             worst = max(worst, time.monotonic() - begun)
         assert worst < 0.3
         tell(explorer, "cancel")
-        await until(lambda: not explorer.layer.state["auto"]["on"])
-        assert words.NOT_FITTED in explorer.layer.state["auto"]["after"]
+        await until(lambda: not explorer.layer.state["oracle_run"]["on"])
+        assert words.NOT_FITTED in explorer.layer.state["oracle_run"]["after"]
 
     class Long(PCKMeans):
         def fit(self, X, y=None, *, constraints=None, **known):
@@ -300,12 +310,12 @@ def test_a_question_that_is_open_is_put_away_and_asked_anew_only_on_request():
         session = explorer.session
         tell(explorer, "suggest")
         await until(lambda: session.question is not None)
-        tell(explorer, "auto_speed", value="max")
-        tell(explorer, "auto_play")
+        tell(explorer, "oracle_speed", value="max")
+        tell(explorer, "oracle_play")
         assert explorer.layer.state["question"] is None
         await until(lambda: len(session.answers) >= 3)
         tell(explorer, "suggest")
-        assert explorer.layer.state["auto"]["on"] is False
+        assert explorer.layer.state["oracle_run"]["on"] is False
         await until(lambda: explorer.layer.state["question"] is not None)
         answers = len(session.answers)
         await asyncio.sleep(0.3)
@@ -316,8 +326,8 @@ def test_a_question_that_is_open_is_put_away_and_asked_anew_only_on_request():
 
 def test_closing_the_widget_ends_it():
     async def scenario(explorer):
-        tell(explorer, "auto_speed", value="max")
-        tell(explorer, "auto_play")
+        tell(explorer, "oracle_speed", value="max")
+        tell(explorer, "oracle_play")
         await until(lambda: len(explorer.session.answers) >= 2)
         explorer.close()
         answers = len(explorer.session.answers)

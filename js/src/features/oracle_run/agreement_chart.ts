@@ -1,6 +1,6 @@
 /** The chart of agreement with the true labels, one curve per strategy. */
 
-import type { Auto, AutoCurve } from "../../contract";
+import type { AgreementCurve, OracleRun } from "../../contract";
 import { h, put, s, show, whenChanged } from "../../core/dom";
 import { round } from "../../core/geometry";
 import { line as drawn, type Place } from "../../ui/line_chart";
@@ -12,14 +12,14 @@ const [GAP, LETTER, LINE] = [12, 6.6, 16];
 
 export interface Chart {
   readonly el: HTMLElement;
-  paint(auto: Auto): void;
+  paint(run: OracleRun): void;
 }
 
 export function chart(): Chart {
   const picture = s("svg", { viewBox: `0 0 ${END} ${BOTTOM + 24}`, role: "img" });
   const key = h("div", { class: "ssc-oraclekey" });
   const el = h("div", { class: "ssc-chart ssc-oraclechart" }, picture, key);
-  const draw = whenChanged(({ levels, steps, curves }: Auto["chart"]) => {
+  const draw = whenChanged(({ levels, steps, curves }: OracleRun["chart"]) => {
     const ends = texts(curves);
     picture.replaceChildren(
       ...levels.flatMap(([at, text]) => level(up(at), text)),
@@ -31,9 +31,9 @@ export function chart(): Chart {
     show(key, !ends);
     key.replaceChildren(...(ends ? [] : curves.map(named)));
   });
-  const paint = (auto: Auto): void => {
-    put(picture, "aria-label", auto.about || words.INDEX);
-    draw(auto.chart);
+  const paint = (run: OracleRun): void => {
+    put(picture, "aria-label", run.about || words.INDEX);
+    draw(run.chart);
   };
   return { el, paint };
 }
@@ -49,7 +49,7 @@ function level(y: number, text: string): SVGElement[] {
 const written = (x: number, y: number, text: string, anchor: string): SVGElement =>
   s("text", { x, y, "text-anchor": anchor }, text);
 
-function line({ points }: AutoCurve, number: number): SVGElement[] {
+function line({ points }: AgreementCurve, number: number): SVGElement[] {
   const places = points.map(([x, y]): Place => [along(x), up(y)]);
   const last = places.at(-1);
   if (!last) return [];
@@ -61,7 +61,7 @@ function line({ points }: AutoCurve, number: number): SVGElement[] {
 }
 
 /** The names at the ends of the curves, each on its own line; null where they do not fit. */
-function texts(curves: readonly AutoCurve[]): SVGElement[] | null {
+function texts(curves: readonly AgreementCurve[]): SVGElement[] | null {
   const ends = curves.flatMap(({ points, text }, number) => {
     const last = points.at(-1);
     return last ? [{ number, text, x: along(last[0]) + GAP, y: up(last[1]) }] : [];
@@ -95,7 +95,7 @@ export function apart(heights: readonly number[]): number[] {
 const value = (values: readonly number[], i: number): number => values[i] ?? 0;
 
 /** A curve's stroke and its name, where the names do not fit on the picture. */
-function named({ text }: AutoCurve, number: number): HTMLElement {
+function named({ text }: AgreementCurve, number: number): HTMLElement {
   const stroke = s("line", { class: "ssc-l", "data-curve": number, x1: 0, x2: 24, y1: 6, y2: 6 });
   const sample = s("svg", { viewBox: "0 0 24 12", "aria-hidden": "true" }, stroke);
   return h("span", { "data-curve": number }, sample, text);

@@ -13,7 +13,7 @@ export class AnsweredPair implements Drawing {
 
   draw({ state, local }: View, dots: Dots, tag: Tag): void {
     const pair =
-      local.openPanel?.kind === "oracle_run" && !state.conflict ? state.auto?.pair : null;
+      local.openPanel?.kind === "oracle_run" && !state.conflict ? state.oracle_run?.pair : null;
     const shown = pair ? [pair.i, pair.j].filter((i) => dots.shows(i)) : [];
     const d = rings(dots.points, shown, RADIUS);
     this.el.replaceChildren(

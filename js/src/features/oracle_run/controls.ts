@@ -1,6 +1,6 @@
 /** The settings of simulated answers: speed, number, strategies, share of wrong answers. */
 
-import type { Auto } from "../../contract";
+import type { OracleRun } from "../../contract";
 import { focusOf, h, pushButton, put, setText, show, uid } from "../../core/dom";
 import { isBlocked, type Panel, type View } from "../../core/view_state";
 import { anyIcon } from "../../ui/lazy_icons";
@@ -31,9 +31,9 @@ export class Controls implements Panel {
     const onclick = (): void => this.toggle();
     const look = { class: "ssc-b ssc-main", type: "button", onclick };
     this.play = h("button", look, this.sign, this.verb, key);
-    const count = spinner(view, () => this.auto);
-    const until = untilNothing(view, () => this.auto);
-    const speed = speeds(view, () => this.auto);
+    const count = spinner(view, () => this.run);
+    const until = untilNothing(view, () => this.run);
+    const speed = speeds(view, () => this.run);
     this.others = new Opener(view, words.BESIDE_MENU, () => this.strategies(), words.BESIDE_FOOT);
     this.errors = new Opener(view, words.WRONG_MENU, () => this.shares());
     this.menus = [this.others.menu, this.errors.menu];
@@ -66,33 +66,30 @@ export class Controls implements Panel {
 
   toggle(): void {
     if (isBlocked(this.view)) return;
-    this.view.send({ type: this.auto?.on ? "auto_pause" : "auto_play" });
+    this.view.send({ type: this.run?.on ? "oracle_pause" : "oracle_play" });
   }
 
   sync(): void {
-    const { auto } = this;
-    if (!auto) return;
-    setText(this.verb, auto.on ? words.PAUSE : words.PLAY);
+    const { run } = this;
+    if (!run) return;
+    setText(this.verb, run.on ? words.PAUSE : words.PLAY);
     put(this.play, "aria-keyshortcuts", words.SPACE);
-    const name = auto.on ? "pause" : "play";
+    const name = run.on ? "pause" : "play";
     if (this.sign.firstElementChild?.getAttribute("data-icon") !== name)
       this.sign.replaceChildren(anyIcon(name));
     this.play.disabled = isBlocked(this.view);
-    setText(
-      this.so,
-      auto.goal === null ? `${auto.asked} ${words.SO_FAR}` : words.askedOf(auto.asked),
-    );
-    const chosen = auto.beside.map((id) => this.title(id));
+    setText(this.so, run.goal === null ? `${run.asked} ${words.SO_FAR}` : words.askedOf(run.asked));
+    const chosen = run.beside.map((id) => this.title(id));
     const [first = words.NOBODY, ...more] = chosen;
     const short = more.length ? words.andOthers(first, more.length) : first;
     this.others.name(short, words.besideLabel(short, more.join(", ")));
-    this.errors.name(words.perCent(auto.wrong), words.wrongLabel(auto.wrong));
+    this.errors.name(words.perCent(run.wrong), words.wrongLabel(run.wrong));
     for (const part of this.parts) part.sync();
     for (const menu of this.menus) menu.sync();
   }
 
-  private get auto(): Auto | null {
-    return this.view.state.auto;
+  private get run(): OracleRun | null {
+    return this.view.state.oracle_run;
   }
 
   private title(id: string): string {
@@ -101,7 +98,7 @@ export class Controls implements Panel {
 
   private strategies() {
     const { strategies, strategy } = this.view.state.settings;
-    const chosen = this.auto?.beside ?? [];
+    const chosen = this.run?.beside ?? [];
     return strategies.map(([id, label]) => ({
       label,
       checked: chosen.includes(id),
@@ -109,7 +106,7 @@ export class Controls implements Panel {
       run: () => {
         const rest = chosen.filter((each) => each !== id);
         const value = chosen.includes(id) ? rest : [...chosen, id];
-        this.view.send({ type: "auto_beside", value });
+        this.view.send({ type: "oracle_beside", value });
       },
     }));
   }
@@ -117,17 +114,17 @@ export class Controls implements Panel {
   private shares() {
     return SHARES.map((value) => ({
       label: words.perCent(value),
-      checked: this.auto?.wrong === value,
+      checked: this.run?.wrong === value,
       single: true,
-      run: () => this.view.send({ type: "auto_wrong", value }),
+      run: () => this.view.send({ type: "oracle_wrong", value }),
     }));
   }
 }
 
-function speeds(view: View, auto: () => Auto | null): Control {
+function speeds(view: View, run: () => OracleRun | null): Control {
   const name = uid("speed");
   const radios = words.SPEEDS.map(([value, text, title]) => {
-    const onchange = (): void => view.send({ type: "auto_speed", value });
+    const onchange = (): void => view.send({ type: "oracle_speed", value });
     const input = h("input", { type: "radio", name, onchange });
     return { value, input, label: h("label", { title }, input, text) };
   });
@@ -139,7 +136,7 @@ function speeds(view: View, auto: () => Auto | null): Control {
   );
   const sync = (): void => {
     for (const { value, input, label } of radios) {
-      input.checked = auto()?.speed === value;
+      input.checked = run()?.speed === value;
       input.disabled = isBlocked(view);
       label.classList.toggle("ssc-on", input.checked);
     }
@@ -148,20 +145,20 @@ function speeds(view: View, auto: () => Auto | null): Control {
 }
 
 /** The number of questions: in tens by the buttons, any by typing. */
-function spinner(view: View, auto: () => Auto | null): Control {
-  const send = (value: number): void => view.send({ type: "auto_goal", value });
+function spinner(view: View, run: () => OracleRun | null): Control {
+  const send = (value: number): void => view.send({ type: "oracle_goal", value });
   const input = h("input", {
     type: "number",
     "aria-label": words.N_QUESTIONS,
     min: 1,
     onchange: () => {
-      const { goal, asked } = auto() ?? { goal: null, asked: 0 };
+      const { goal, asked } = run() ?? { goal: null, asked: 0 };
       if (input.valueAsNumber > asked) return send(Math.round(input.valueAsNumber));
       input.value = String(goal ?? "");
     },
   });
   const change = (by: 1 | -1): void => {
-    const goal = auto()?.goal ?? 0;
+    const goal = run()?.goal ?? 0;
     send(Math.max(1, (Math.floor(goal / STEP) + (by > 0 ? 1 : goal % STEP ? 0 : -1)) * STEP));
   };
   const button = (label: string, name: "minus" | "plus", by: 1 | -1): HTMLButtonElement =>
@@ -170,7 +167,7 @@ function spinner(view: View, auto: () => Auto | null): Control {
   const more = button(words.MORE_QUESTIONS, "plus", 1);
   const el = h("span", { class: "ssc-spin" }, fewer, input, more);
   const sync = (): void => {
-    const { goal = null, asked = 0 } = auto() ?? {};
+    const { goal = null, asked = 0 } = run() ?? {};
     show(el, goal !== null);
     if (goal !== null && focusOf(input) !== input) input.value = String(goal);
     input.disabled = more.disabled = isBlocked(view);
@@ -179,20 +176,20 @@ function spinner(view: View, auto: () => Auto | null): Control {
   return { el, sync };
 }
 
-function untilNothing(view: View, auto: () => Auto | null): Control {
+function untilNothing(view: View, run: () => OracleRun | null): Control {
   let before = 40;
   const input = h("input", {
     type: "checkbox",
     onchange: () => {
-      const { goal = null, asked = 0 } = auto() ?? {};
+      const { goal = null, asked = 0 } = run() ?? {};
       if (goal !== null) before = goal;
       const back = Math.max(before, asked + STEP);
-      view.send({ type: "auto_goal", value: input.checked ? null : back });
+      view.send({ type: "oracle_goal", value: input.checked ? null : back });
     },
   });
   const el = h("label", { class: "ssc-until" }, input, words.UNTIL);
   const sync = (): void => {
-    input.checked = auto()?.goal === null;
+    input.checked = run()?.goal === null;
     input.disabled = isBlocked(view);
   };
   return { el, sync };

@@ -13,16 +13,16 @@ import * as words from "./text";
 
 const NATIVE = "button,select,input,a,textarea,[role=menu],[role=dialog]";
 
-export function oracleRun(view: View, page: PageSlots): AutoAnswer {
-  const made = new AutoAnswer(view, page.folds);
+export function oracleRun(view: View, page: PageSlots): OracleRunSection {
+  const made = new OracleRunSection(view, page.folds);
   page.side.prepend(made.el);
   page.popovers.append(...made.menus.map(({ el }) => el));
   page.overlay.add(new AnsweredPair());
-  page.entries.push(() => autoEntry(view, () => made.open()));
+  page.entries.push(() => oracleRunEntry(view, () => made.open()));
   return made;
 }
 
-export class AutoAnswer implements Panel {
+export class OracleRunSection implements Panel {
   readonly el: HTMLElement;
   readonly menus: readonly PopMenu[];
   private readonly part: Section;
@@ -59,21 +59,21 @@ export class AutoAnswer implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    const { auto } = state;
-    if (!auto && local.openPanel?.kind === "oracle_run") local.openPanel = null;
-    const held = !!auto && local.openPanel?.kind === "oracle_run";
+    const run = state.oracle_run;
+    if (!run && local.openPanel?.kind === "oracle_run") local.openPanel = null;
+    const held = !!run && local.openPanel?.kind === "oracle_run";
     show(this.el, held);
     if (this.held && !held) this.leave();
     if (held && !this.held) this.part.body.append(this.grid);
     this.held = held;
-    if (!held || !auto) return;
+    if (!held || !run) return;
     this.controls.sync();
-    const sum = words.askedOfGoal(auto.asked, auto.goal);
-    this.part.paint(words.SIMULATE, [sum], this.folds.isOpen("auto", true));
-    this.chart.paint(auto);
-    setText(this.lead, auto.lead);
-    setText(this.told, auto.told);
-    setText(this.after, auto.after);
+    const sum = words.askedOfGoal(run.asked, run.goal);
+    this.part.paint(words.SIMULATE, [sum], this.folds.isOpen("oracle_run", true));
+    this.chart.paint(run);
+    setText(this.lead, run.lead);
+    setText(this.told, run.told);
+    setText(this.after, run.after);
   }
 
   /** Space plays and pauses, unless it means something where the focus is. */
@@ -90,17 +90,17 @@ export class AutoAnswer implements Panel {
 
   private leave(): void {
     this.grid.remove();
-    if (this.view.state.auto?.on) this.view.send({ type: "auto_pause" });
+    if (this.view.state.oracle_run?.on) this.view.send({ type: "oracle_pause" });
   }
 
   private fold(): void {
-    const open = this.folds.toggle("auto", true);
+    const open = this.folds.toggle("oracle_run", true);
     this.sync();
     if (open) this.view.reveal(this.el);
   }
 }
 
-export function autoEntry({ state }: View, run: () => void): MenuItem {
-  const reason = state.auto ? null : words.NEEDS_TRUE_LABELS;
+export function oracleRunEntry({ state }: View, run: () => void): MenuItem {
+  const reason = state.oracle_run ? null : words.NEEDS_TRUE_LABELS;
   return { label: words.SIMULATE, icon: "play", reason, run };
 }

@@ -92,12 +92,12 @@ function suggestion(view: View, onclick: () => void): Panel {
   const el = pushButton({ class: "ssc-b", onclick }, common.NEXT_QUESTION, key);
   const sync = (): void => {
     const { keys } = view.state;
-    const { progress, auto } = view.state;
+    const { progress, oracle_run: run } = view.state;
     const asked = askedOf(view.state) || unfitted(view) || progress.enough.reached;
     const { openPanel: panel, past } = view.local;
     const plays = panel?.kind === "oracle_run" || panel?.kind === "steps";
     const plain = !!asked || plays || isComparing(view) || !!past;
-    el.disabled = isOff(view) || !!auto?.on;
+    el.disabled = isOff(view) || !!run?.on;
     el.classList.toggle("ssc-main", !plain);
     el.classList.toggle("ssc-line", plain);
     setText(key, keys.next.toUpperCase());

@@ -51,7 +51,7 @@ export class StatusLine implements Panel {
     speak(this.text, this.isLong && fit && !state.conflict ? fit.text : sentence(this.view));
     setText(
       this.saved,
-      (local.openPanel?.kind === "oracle_run" && state.auto?.count) || state.saved,
+      (local.openPanel?.kind === "oracle_run" && state.oracle_run?.count) || state.saved,
     );
     setText(this.key, state.keys.help);
     this.help.disabled = !!state.conflict;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Auto } from "../../../src/contract";
+import type { OracleRun } from "../../../src/contract";
 import { apart, chart } from "../../../src/features/oracle_run/agreement_chart";
 
 const LINE = 16;
 
-const auto = (...texts: string[]): Auto => ({
+const shownRun = (...texts: string[]): OracleRun => ({
   on: false,
   speed: "1",
   asked: 4,
@@ -39,7 +39,7 @@ const auto = (...texts: string[]): Auto => ({
 
 const painted = (...texts: string[]): HTMLElement => {
   const { el, paint } = chart();
-  paint(auto(...texts));
+  paint(shownRun(...texts));
   return el;
 };
 

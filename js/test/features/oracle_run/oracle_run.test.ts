@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Auto, State } from "../../../src/contract";
+import type { OracleRun, State } from "../../../src/contract";
 import { again, link, one, press, STATE, shown } from "../../fixtures";
 
-const AUTO: Auto = {
+const RUN: OracleRun = {
   on: false,
   speed: "4",
   asked: 18,
@@ -26,7 +26,7 @@ const SETTINGS: State["settings"] = {
     ["minmax", "Min-Max", "", ""],
   ],
 };
-const TAUGHT: State = { ...STATE, settings: SETTINGS, auto: AUTO };
+const TAUGHT: State = { ...STATE, settings: SETTINGS, oracle_run: RUN };
 
 type Shown = Awaited<ReturnType<typeof shown>>;
 const entry = ({ root }: Pick<Shown, "root">): HTMLElement => {
@@ -47,7 +47,7 @@ const menu = (root: HTMLElement, label: string) => one(root, `[role=menu][aria-l
 
 describe("answers from the true labels", () => {
   it("are offered without true labels, with what they need", async () => {
-    const view = await shown({ ...STATE, auto: null });
+    const view = await shown({ ...STATE, oracle_run: null });
     const item = entry(view);
     expect(item.getAttribute("aria-disabled")).toBe("true");
     expect(item.querySelector("small")?.textContent).toBe("needs known labels (pass y_true=)");
@@ -72,13 +72,13 @@ describe("answers from the true labels", () => {
   it("are played and paused by the button and by Space on the plot", async () => {
     const { model, root, part } = await opened();
     button(part, "Play").click();
-    expect(model.take()).toEqual([{ type: "auto_play" }]);
-    model.put({ auto: { ...AUTO, on: true } });
+    expect(model.take()).toEqual([{ type: "oracle_play" }]);
+    model.put({ oracle_run: { ...RUN, on: true } });
     expect(button(part, "Pause").querySelector("[data-icon=pause]")).not.toBe(null);
     expect(button(root, "Next question").disabled).toBe(true);
     one(root, ".ssc-figure").focus();
     press(" ");
-    expect(model.take()).toEqual([{ type: "auto_pause" }]);
+    expect(model.take()).toEqual([{ type: "oracle_pause" }]);
   });
 
   it("leave Space to whatever has it: a button, and the plot while links are made", async () => {
@@ -93,19 +93,19 @@ describe("answers from the true labels", () => {
   });
 
   it.each(["Escape", "close", "cluster"])("pause when they are put away: %s", async (way) => {
-    const { model, root, part } = await opened({ ...TAUGHT, auto: { ...AUTO, on: true } });
+    const { model, root, part } = await opened({ ...TAUGHT, oracle_run: { ...RUN, on: true } });
     one(root, ".ssc-figure").focus();
     if (way === "Escape") press("Escape");
     else if (way === "close") one(part, "[aria-label='Close simulation']").click();
     else one(root, ".ssc-legend button").click();
     expect(part.hidden).toBe(true);
-    expect(model.take()).toContainEqual({ type: "auto_pause" });
+    expect(model.take()).toContainEqual({ type: "oracle_pause" });
   });
 
   it("go on where another view that never had them is painted", async () => {
-    const { model } = await opened({ ...TAUGHT, auto: { ...AUTO, on: true } });
+    const { model } = await opened({ ...TAUGHT, oracle_run: { ...RUN, on: true } });
     const other = await again(model);
-    model.put({ auto: { ...AUTO, on: true, asked: 19 } });
+    model.put({ oracle_run: { ...RUN, on: true, asked: 19 } });
     expect(one(other.root, ".ssc-oracle").hidden).toBe(true);
     expect(model.take()).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe("answers from the true labels", () => {
     const radios = [...part.querySelectorAll<HTMLInputElement>("[type=radio]")];
     expect(radios.map((radio) => radio.checked)).toEqual([false, true, false]);
     radios[2]?.click();
-    expect(model.take()).toEqual([{ type: "auto_speed", value: "max" }]);
+    expect(model.take()).toEqual([{ type: "oracle_speed", value: "max" }]);
   });
 
   it.each([
@@ -146,13 +146,13 @@ describe("answers from the true labels", () => {
     [15, [10, 20]],
     [10, [1, 20]],
   ])("are as many as wanted, in tens from %d", async (goal, expected) => {
-    const { model, part } = await opened({ ...TAUGHT, auto: { ...AUTO, asked: 0, goal } });
+    const { model, part } = await opened({ ...TAUGHT, oracle_run: { ...RUN, asked: 0, goal } });
     const fewer = one<HTMLButtonElement>(part, "[aria-label='Fewer questions']");
     if (goal > 1) fewer.click();
     else expect(fewer.disabled).toBe(true);
     one(part, "[aria-label='More questions']").click();
     const sent = expected.slice(goal > 1 ? 0 : 1);
-    expect(model.take()).toEqual(sent.map((value) => ({ type: "auto_goal", value })));
+    expect(model.take()).toEqual(sent.map((value) => ({ type: "oracle_goal", value })));
   });
 
   it("take a number that is typed, if it is more than were asked", async () => {
@@ -162,19 +162,19 @@ describe("answers from the true labels", () => {
       input.value = value;
       input.dispatchEvent(new Event("change"));
     }
-    expect(model.take()).toEqual([{ type: "auto_goal", value: 77 }]);
+    expect(model.take()).toEqual([{ type: "oracle_goal", value: 77 }]);
   });
 
   it("go on until nothing is left, and back to a number above those asked", async () => {
-    const { model, part } = await opened({ ...TAUGHT, auto: { ...AUTO, asked: 0, goal: 1 } });
+    const { model, part } = await opened({ ...TAUGHT, oracle_run: { ...RUN, asked: 0, goal: 1 } });
     const box = one<HTMLInputElement>(part, "[type=checkbox]");
     box.click();
-    expect(model.take()).toEqual([{ type: "auto_goal", value: null }]);
-    model.put({ auto: { ...AUTO, asked: 25, goal: null } });
+    expect(model.take()).toEqual([{ type: "oracle_goal", value: null }]);
+    model.put({ oracle_run: { ...RUN, asked: 25, goal: null } });
     expect(one(part, ".ssc-sum").textContent).toBe("25");
     expect(one(part, ".ssc-spin").hidden).toBe(true);
     box.click();
-    expect(model.take()).toEqual([{ type: "auto_goal", value: 35 }]);
+    expect(model.take()).toEqual([{ type: "oracle_goal", value: 35 }]);
   });
 
   it("have other strategies beside, and a share of wrong ones", async () => {
@@ -193,11 +193,11 @@ describe("answers from the true labels", () => {
     one(part, "[aria-label='Wrong answers: 0 %']").click();
     menu(root, "Share of wrong answers").querySelectorAll("button")[3]?.click();
     expect(model.take()).toEqual([
-      { type: "auto_beside", value: ["random", "minmax"] },
-      { type: "auto_beside", value: [] },
-      { type: "auto_wrong", value: 20 },
+      { type: "oracle_beside", value: ["random", "minmax"] },
+      { type: "oracle_beside", value: [] },
+      { type: "oracle_wrong", value: 20 },
     ]);
-    model.put({ auto: { ...AUTO, beside: ["random", "minmax"], wrong: 20 } });
+    model.put({ oracle_run: { ...RUN, beside: ["random", "minmax"], wrong: 20 } });
     expect(beside.textContent).toBe("Random + 1");
   });
 

@@ -6,10 +6,10 @@ from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Point
 
-AutoSpeed = Literal["1", "4", "max"]
+OracleRunSpeed = Literal["1", "4", "max"]
 
 
-class AutoCurve(TypedDict):
+class AgreementCurve(TypedDict):
     """How well a strategy's clustering agrees with the true labels, question by question."""
 
     title: str
@@ -19,10 +19,10 @@ class AutoCurve(TypedDict):
     """Places from 0 to 1, to the right and up."""
 
 
-class AutoChart(TypedDict):
+class AgreementChart(TypedDict):
     """The curves, the session's first, and marks of both scales: places and texts."""
 
-    curves: list[AutoCurve]
+    curves: list[AgreementCurve]
     levels: list[tuple[float, str]]
     steps: list[tuple[float, str]]
 
@@ -36,12 +36,12 @@ class AskedPair(TypedDict):
     b: str
 
 
-class Auto(TypedDict):
+class OracleRun(TypedDict):
     """Automatic answers as they are now."""
 
     on: bool
     """They are being played."""
-    speed: AutoSpeed
+    speed: OracleRunSpeed
     asked: int
     goal: int | None
     """Questions after which it halts; None: when nothing is left to ask."""
@@ -49,7 +49,7 @@ class Auto(TypedDict):
     """Per cent of the answers."""
     beside: list[str]
     """Strategies that ask beside the session's own."""
-    chart: AutoChart
+    chart: AgreementChart
     about: str
     lead: str
     """The number of the last question; empty before the first."""
@@ -60,38 +60,38 @@ class Auto(TypedDict):
     """How many automatic answers are in force; empty where none is."""
 
 
-class PlayAuto(TypedDict):
+class PlayOrPause(TypedDict):
     """Automatic answers begin, go on, or pause."""
 
-    type: Literal["auto_play", "auto_pause"]
+    type: Literal["oracle_play", "oracle_pause"]
 
 
-class ChooseAutoSpeed(TypedDict):
+class ChooseSpeed(TypedDict):
     """Another speed."""
 
-    type: Literal["auto_speed"]
-    value: AutoSpeed
+    type: Literal["oracle_speed"]
+    value: OracleRunSpeed
 
 
-class ChooseAutoNumber(TypedDict):
+class ChooseNumber(TypedDict):
     """Another number of questions, or as many as there are; another share of wrong answers."""
 
-    type: Literal["auto_goal", "auto_wrong"]
+    type: Literal["oracle_goal", "oracle_wrong"]
     value: float | None
 
 
-class ChooseAutoBeside(TypedDict):
+class ChooseStrategies(TypedDict):
     """Other strategies ask beside the session's own."""
 
-    type: Literal["auto_beside"]
+    type: Literal["oracle_beside"]
     value: list[str]
 
 
 class State(TypedDict):
     """Keys of the state."""
 
-    auto: Auto | None
+    oracle_run: OracleRun | None
     """Answers from the true labels; null where there are none."""
 
 
-Message = PlayAuto | ChooseAutoSpeed | ChooseAutoNumber | ChooseAutoBeside
+Message = PlayOrPause | ChooseSpeed | ChooseNumber | ChooseStrategies

@@ -14,20 +14,20 @@ from jupyter_sscluster.widget.features.oracle_run.curves import drawn
 def state(view: View) -> dict[str, Any]:
     """All of it; None where there are no true labels."""
     if engine_of(view.session).data.truth is None:
-        return {"auto": None}
-    auto, run = view.interaction.auto, view.interaction.auto.run
+        return {"oracle_run": None}
+    chosen, run = view.interaction.oracle_run, view.interaction.oracle_run.run
     curves = () if run is None else run.curves
     lead, told, after = _sentence(view)
     return {
-        "auto": {
-            "on": auto.on,
-            "speed": auto.speed,
-            "asked": auto.asked,
-            "goal": auto.goal,
-            "wrong": round(100 * auto.wrong),
-            "beside": list(auto.beside),
-            "chart": drawn(curves, auto.goal),
-            "about": words.about(auto.asked, curves) if curves else "",
+        "oracle_run": {
+            "on": chosen.on,
+            "speed": chosen.speed,
+            "asked": chosen.asked,
+            "goal": chosen.goal,
+            "wrong": round(100 * chosen.wrong),
+            "beside": list(chosen.beside),
+            "chart": drawn(curves, chosen.goal),
+            "about": words.about(chosen.asked, curves) if curves else "",
             "lead": lead,
             "told": told,
             "after": after,
@@ -39,28 +39,28 @@ def state(view: View) -> dict[str, Any]:
 
 def news(view: View) -> str:
     """The status line while answers are given, and after the last one."""
-    auto, run = view.interaction.auto, _current(view)
+    chosen, run = view.interaction.oracle_run, _current(view)
     if run is None or not run.n_asked:
         return ""
-    told = words.status(auto.asked, auto.goal, run.curves)
-    return f"{told} · {auto.halted}" if auto.halted and not auto.on else told
+    told = words.status(chosen.asked, chosen.goal, run.curves)
+    return f"{told} · {chosen.halted}" if chosen.halted and not chosen.on else told
 
 
 def _current(view: View) -> OracleRun | None:
     """The run whose answers are the last thing that happened."""
-    run = view.interaction.auto.run
+    run = view.interaction.oracle_run.run
     return None if run is None or run.overtaken else run
 
 
 def _sentence(view: View) -> tuple[str, str, str]:
     """The last question in bold, its answer, and what else is to be known."""
-    auto, run = view.interaction.auto, _current(view)
+    chosen, run = view.interaction.oracle_run, _current(view)
     if run is None or not run.answers:
-        return "", "", auto.halted or words.BEFORE
+        return "", "", chosen.halted or words.BEFORE
     last = run.answers[-1]
-    lead, told = words.question(auto.asked, last, view.name(last.i), view.name(last.j))
-    back = words.TAKES_BACK if auto.asked > 1 else words.TAKES_IT_BACK
-    return lead, told, f"{auto.halted} {back}".strip()
+    lead, told = words.question(chosen.asked, last, view.name(last.i), view.name(last.j))
+    back = words.TAKES_BACK if chosen.asked > 1 else words.TAKES_IT_BACK
+    return lead, told, f"{chosen.halted} {back}".strip()
 
 
 def _pair(view: View) -> dict[str, Any] | None:

@@ -36,10 +36,10 @@ class OracleRunWorker(FeatureWorker):
     def __init__(
         self, session: Session, interaction: InteractionState, show: Callable[[], None]
     ) -> None:
-        self._session, self._state, self._show = session, interaction.auto, show
+        self._session, self._state, self._show = session, interaction.oracle_run, show
         self._interaction = interaction
         self._owner_thread = OwnerThread()
-        self._task = BackgroundTask(self._owner_thread, "ssc-auto")
+        self._task = BackgroundTask(self._owner_thread, "ssc-oracle-run")
         self._busy = False
         self._due = 0
         self._unsubscribe = session.subscribe(self._hear)
@@ -195,7 +195,7 @@ def start(context: Context) -> OracleRunWorker:
     return OracleRunWorker(context.session, context.interaction, context.event_loop.show)
 
 
-@handles("auto_play")
+@handles("oracle_play")
 def play(context: Context, message: Message) -> None:
     """Begin, or go on."""
     context.interaction.clear()
@@ -203,31 +203,31 @@ def play(context: Context, message: Message) -> None:
     context.of(OracleRunWorker).play()
 
 
-@handles("auto_pause")
+@handles("oracle_pause")
 def pause(context: Context, message: Message) -> None:
     """Pause."""
     context.of(OracleRunWorker).pause()
 
 
-@handles("auto_speed")
+@handles("oracle_speed")
 def speed(context: Context, message: Message) -> None:
     """Another pace."""
     context.of(OracleRunWorker).set_speed(field(message, "value"))
 
 
-@handles("auto_goal")
+@handles("oracle_goal")
 def goal(context: Context, message: Message) -> None:
     """Another number of questions."""
     context.of(OracleRunWorker).set_goal(field(message, "value"))
 
 
-@handles("auto_wrong")
+@handles("oracle_wrong")
 def wrong(context: Context, message: Message) -> None:
     """Another share of wrong answers."""
     context.of(OracleRunWorker).set_wrong(field(message, "value"))
 
 
-@handles("auto_beside")
+@handles("oracle_beside")
 def beside(context: Context, message: Message) -> None:
     """Other strategies beside the session's."""
     context.of(OracleRunWorker).set_beside(field(message, "value"))
