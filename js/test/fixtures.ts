@@ -86,7 +86,7 @@ export class FakeModel implements Model {
   take(): Message[] {
     return this.sent
       .splice(0)
-      .filter(({ type }) => !["describe", "foresee", "foresee_sort"].includes(type));
+      .filter(({ type }) => !["describe", "preview", "preview_sorting"].includes(type));
   }
 }
 
@@ -115,7 +115,7 @@ export function link(answer: number, i: number, j: number, more: Partial<Link> =
 }
 
 /** A point of which nothing is told besides its features. */
-export const BARE: Content = { image: false, text: "", rows: [], trouble: "", pending: false };
+export const BARE: Content = { image: false, text: "", rows: [], problem: "", pending: false };
 
 export const QUESTION: Question = {
   number: 10,

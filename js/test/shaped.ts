@@ -2,7 +2,7 @@
 
 import type { Placement, Sorting, State } from "../src/contract";
 
-export const SHAPES: State["shapes"] = {
+export const SHAPES: State["question_types"] = {
   shape: "pair",
   choices: [
     { id: "pair", title: "Pair", about: "Do these two belong together?", reason: "" },

@@ -64,13 +64,13 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     ),
     "what a card would move": (
         placing,
-        {"type": "foresee_place", "number": 1, "point": 1, "choice": 2},
+        {"type": "preview_placement", "number": 1, "point": 1, "choice": 2},
         lambda page: {task.kind for task in page.explorer._context.of(PreviewWorker)._pointed},
         {2},
     ),
     "what piles would lead to": (
         sorting,
-        {"type": "foresee_sort", "number": 1, "piles": [[0, 1], [2]]},
+        {"type": "preview_sorting", "number": 1, "piles": [[0, 1], [2]]},
         lambda page: {task.kind for task in page.explorer._context.of(PreviewWorker)._pointed},
         {((0, 1), (2,))},
     ),

@@ -1,4 +1,4 @@
-"""Messages about trouble: preparation, message, what to look at, and what it is then."""
+"""Messages about problem: preparation, message, what to look at, and what it is then."""
 
 from itertools import combinations
 from typing import Any
@@ -22,7 +22,7 @@ def doubted(page) -> dict[str, Any]:
     session.answer_many([(0, 1), (1, 2), (50, 51), (51, 52)], "must", soft=True)
     session.answer_many([(0, 50), (1, 51)], "cannot", soft=True)
     session.answer(2, 52, "must", soft=True)
-    return page.wait(lambda state: [each["answer"] for each in state["again"]] == [7])
+    return page.wait(lambda state: [each["answer"] for each in state["doubtful"]] == [7])
 
 
 def disputed(page) -> None:
@@ -52,7 +52,7 @@ CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "an answer that is right": (
         doubted,
         {"type": "confirm", "answer": 7},
-        lambda page: [each["answer"] for each in page.state["again"]],
+        lambda page: [each["answer"] for each in page.state["doubtful"]],
         [],
     ),
     "an answer whose contrary is right": (
@@ -75,8 +75,8 @@ CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     ),
     "a way out": (
         too_few,
-        {"type": "way_out", "way": "n_clusters:4"},
-        lambda page: [page.settled()[key] for key in ("trouble", "error")],
+        {"type": "remedy", "remedy": "n_clusters:4"},
+        lambda page: [page.settled()[key] for key in ("problem", "error")],
         [None, None],
     ),
 }

@@ -30,7 +30,7 @@ COMPARE: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "compare": (
         nothing,
         {"type": "compare", "verb": "open"},
-        lambda page: compared(page, "clusterer", "trouble", "stale"),
+        lambda page: compared(page, "clusterer", "problem", "stale"),
         ("mpckmeans", "", False),
     ),
     "no more comparing": (

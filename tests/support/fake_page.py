@@ -73,7 +73,9 @@ class Page:
         """The state once all that is found out about the present moment is shown, too."""
         self.settled()
         explorer = self.explorer
-        self.wait(lambda _: explorer.interaction.findings.ahead == moment_of(explorer.session))
+        self.wait(
+            lambda _: explorer.interaction.findings.expected_at == moment_of(explorer.session)
+        )
         with explorer.event_loop.acting():
             return self.state
 

@@ -69,8 +69,8 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const [out, others] = [exportButton(opens.export), moreButton(opens.more)];
   bar.tail.append(out, others);
   const answer = (kind: AnswerKind): void => actions().answer(kind);
-  const asked = question(view, folds, { answer, ...opens }, shapeButton(view, opens.shapes));
-  const trouble = banner(view);
+  const asked = question(view, folds, { answer, ...opens }, shapeButton(view, opens.types));
+  const problem = banner(view);
   const table = constraints(view, folds);
   const curves = progress(view, folds);
 
@@ -90,7 +90,7 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const preview = new OnDemand<Previews, CoreSlots>(view, "preview", slots);
   const history = new OnDemand<ReturnType<typeof historyOf>, CoreSlots>(view, "history", slots);
   const parts = [interaction, tools];
-  const panels = [bar, trouble, ...around.panels, ...parts, history, ...sections, preview, line];
+  const panels = [bar, problem, ...around.panels, ...parts, history, ...sections, preview, line];
 
   const isHeld = (): boolean => parts.every(({ now }) => now);
   const isBare = (): boolean => !interaction.now;
@@ -98,7 +98,7 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const focusQuestion = (): void => {
     if (askedOf(view.state)) asked.focus();
   };
-  const elements = [...drawn.extra, bar.el, trouble.el, around.top, over, ...after];
+  const elements = [...drawn.extra, bar.el, problem.el, around.top, over, ...after];
   const keyHandlers = [preview, ...parts, history];
   const receive: Page["receive"] = (reply, buffers) => {
     for (const each of keyHandlers) each.receive(reply, buffers);
@@ -120,7 +120,7 @@ function verbs({ interaction, tools }: Later) {
     full: use(({ screen }) => screen.toggle()),
     export: (): void => tools().use(({ out }) => out.toggle()),
     more: use(({ more }) => more.toggle()),
-    shapes: use(({ forms }) => forms.menu.toggle()),
+    types: use(({ forms }) => forms.menu.toggle()),
     clusters: use(({ clusters }) => clusters.toggle()),
     axes: use(({ axes }) => axes.toggle()),
     find: use(({ search }) => search.open()),

@@ -120,7 +120,7 @@ function inSide(view: View, page: CoreSlots, large: LargeImage) {
   const listed = selected(view, folds, (index) => actions().goTo(index));
   const forms = new QuestionTypes(
     view,
-    asked.shapes,
+    asked.typeButton,
     (row, name) => large.open(row, name),
     new Batch(view),
   );
@@ -129,7 +129,7 @@ function inSide(view: View, page: CoreSlots, large: LargeImage) {
   asked.el.after(listed.el);
   asked.join(forms);
   const wider = panelWidth(view);
-  asked.shapes.after(wider.el);
+  asked.typeButton.after(wider.el);
   const rows = constraints(view, table, annotatorFilter);
   popovers.append(forms.menu.el, ...clusterPanel.menus.map(({ el }) => el));
   return { infeasible, clusterPanel, forms, wider, listed, rows };

@@ -22,7 +22,7 @@ export function stateOf(live: State, local: Pick<Local, "past">): State {
       error: null,
       refused: null,
       moved: [],
-      trouble: null,
+      problem: null,
     },
   };
 }

@@ -9,10 +9,10 @@ import type {
   Moment,
   Placement,
   PlanReply,
+  Problem,
   Question,
   Sorting,
   State,
-  Trouble,
 } from "../contract";
 import type { Dots, Labels, Scene } from "./dots";
 import type { Point } from "./geometry";
@@ -39,7 +39,7 @@ export interface FitStepShown {
 export interface Planned extends PlanReply {
   readonly lit: readonly number[];
   readonly kept?: readonly number[] | undefined;
-  readonly ways?: readonly (readonly [number, number])[];
+  readonly moves?: readonly (readonly [number, number])[];
 }
 
 /** The previews of answers; a lazy bundle provides them. */
@@ -175,8 +175,8 @@ export const isOff = ({ local }: Pick<View, "local">): boolean =>
 export const openCluster = ({ openPanel: panel }: Pick<Local, "openPanel">): number | null =>
   panel?.kind === "cluster" ? panel.id : null;
 
-export const unfitted = ({ state, local }: Pick<View, "state" | "local">): Trouble | null =>
-  state.trouble?.fitted || local.disconnected ? null : state.trouble;
+export const unfitted = ({ state, local }: Pick<View, "state" | "local">): Problem | null =>
+  state.problem?.fitted || local.disconnected ? null : state.problem;
 
 export const isComparing = ({ local }: Pick<View, "local">): boolean =>
   local.openPanel?.kind === "compare";

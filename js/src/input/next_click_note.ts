@@ -19,12 +19,12 @@ import { type IconName, icon } from "../ui/icons";
 import * as words from "./text";
 
 /** Text in bold, the text after it, the icon before both, and moves from cluster to cluster. */
-type Lead = readonly [string, string, IconName?, Planned["ways"]?];
+type Lead = readonly [string, string, IconName?, Planned["moves"]?];
 
 /** Space of the axes, left and below. */
 const AXES = [64, 56] as const;
 /** The most moves from cluster to cluster in a note. */
-const WAYS = 2;
+const MOST_MOVES = 2;
 /** Between two parts of the legend's row. */
 const GAP = 16;
 
@@ -92,8 +92,8 @@ export function note(
     sync: () => {
       const { planned, fitStep, linking, past, width, slim, large, sideHidden } = view.local;
       const stepped: Lead | null = fitStep && [...fitStep.note, "steps"];
-      const trouble = unfitted(view);
-      const last: Lead | "" = trouble ? [...trouble.note, "clock"] : "";
+      const problem = unfitted(view);
+      const last: Lead | "" = problem ? [...problem.note, "clock"] : "";
       const shown = isBlocked(view)
         ? null
         : (pastNote(view) ?? (planned ? lead(planned) : stepped));
@@ -119,12 +119,12 @@ function withKeys(text: string): (Node | string)[] {
 }
 
 /** A preview: the result, then its cause; or the clustering shown. */
-function withLead([first, text, look = "eye", ways = []]: Lead): Node[] {
-  const shown = ways.slice(0, WAYS).map(way);
+function withLead([first, text, look = "eye", moves = []]: Lead): Node[] {
+  const shown = moves.slice(0, MOST_MOVES).map(way);
   return [icon(look), ...(first ? [h("b", {}, first)] : []), h("span", {}, text), ...shown];
 }
 
-const lead = ({ note: [first, text], ways }: Planned): Lead => [first, text, "eye", ways];
+const lead = ({ note: [first, text], moves }: Planned): Lead => [first, text, "eye", moves];
 
 /** From one cluster to another. */
 function way([before, after]: readonly [number, number]): HTMLElement {

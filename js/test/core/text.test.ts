@@ -102,7 +102,7 @@ describe("the words on the page", () => {
 
   it("are there while a point is placed, and while some are sorted", async () => {
     const { PLACEMENT, SHAPES, SORTING } = await import("../shaped");
-    const root = await show({ shapes: SHAPES, placement: PLACEMENT });
+    const root = await show({ question_types: SHAPES, placement: PLACEMENT });
     expect(strangers(root)).toEqual([]);
     click(".ssc-hx [aria-haspopup]");
     expect(strangers(root)).toEqual([]);
@@ -114,7 +114,7 @@ describe("the words on the page", () => {
       expect(strangers(root)).toEqual([]);
     }
     for (const shape of ["pair", "place", "sort"] as const) {
-      put({ sorting: null, shapes: { ...SHAPES, shape } });
+      put({ sorting: null, question_types: { ...SHAPES, shape } });
       expect(strangers(root)).toEqual([]);
       put({ asking: true });
       expect(strangers(root)).toEqual([]);

@@ -57,13 +57,13 @@ class DiagnosticsWorker:
         if self._busy or not self._may_look():
             return
         moment, findings = moment_of(self._session), self._interaction.findings
-        problem = None if findings.foreseen == moment else self._session.problem
+        problem = None if findings.remedies_at == moment else self._session.problem
         if problem is not None and problem.remedies:
             self._begin(lambda: self._remedies(moment))
             return
         if moment[1] is not None and findings.moment != moment:
             self._begin(lambda: self._doubts(moment))
-        elif moment[1] is not None and findings.ahead != moment:
+        elif moment[1] is not None and findings.expected_at != moment:
             self._begin(lambda: self._outlook(moment), REST)
         elif moment[1] is not None and self._interaction.shading and findings.unsure_at != moment:
             self._begin(lambda: self._unsure(moment))
@@ -94,7 +94,7 @@ class DiagnosticsWorker:
                 problem.try_remedies()
         except Exception:
             log.exception("the remedies could not be tried")
-        return replace(self._interaction.findings, foreseen=moment)
+        return replace(self._interaction.findings, remedies_at=moment)
 
     def _doubts(self, moment: Moment) -> Findings | None:
         """The findings with what is doubtful; None if there was news before it was begun."""
@@ -116,7 +116,7 @@ class DiagnosticsWorker:
         except Exception:
             log.exception("the outlook could not be worked out")
             found = None
-        return replace(self._interaction.findings, ahead=moment, outlook=found)
+        return replace(self._interaction.findings, expected_at=moment, outlook=found)
 
     def _unsure(self, moment: Moment) -> Findings:
         try:
@@ -130,9 +130,9 @@ class DiagnosticsWorker:
         self._busy = False
         before, now = self._interaction.findings, moment_of(self._session)
         if found is not None and now in (
-            found.ahead,
+            found.expected_at,
             found.moment,
-            found.foreseen,
+            found.remedies_at,
             found.unsure_at,
         ):
             self._interaction.findings = found
@@ -143,5 +143,5 @@ class DiagnosticsWorker:
 
 def _looks_other(before: Findings, after: Findings) -> bool:
     doubts = any(each.why for one in (before, after) for each in one.suspicions.values())
-    asked = (before.foreseen, before.unsure_at) != (after.foreseen, after.unsure_at)
+    asked = (before.remedies_at, before.unsure_at) != (after.remedies_at, after.unsure_at)
     return asked or before.outlook != after.outlook or (doubts and before.moment != after.moment)

@@ -43,7 +43,7 @@ class ComparisonState:
 
     `found` is the last clustering of the wish, against what is shown now. It is `stale` where it
     was fitted to other constraints, or with other parameters. `running` and `progress` are of the
-    fit that will take its place, `trouble` is why there is none. `estimator` is what the wish
+    fit that will take its place, `problem` is why there is none. `estimator` is what the wish
     means, once that could be made. `asking` keeps questions among the points that differ.
     """
 
@@ -52,7 +52,7 @@ class ComparisonState:
     stale: bool = False
     running: bool = False
     progress: tuple[str, int, int] | None = None
-    trouble: str = ""
+    problem: str = ""
     estimator: Any = None
     title: str = ""
     n_clusters: int | None = None

@@ -69,7 +69,7 @@ class Content(TypedDict):
     """To be read: long, or of a column of long texts."""
     rows: list[tuple[str, str]]
     """Names and values as text."""
-    trouble: str
+    problem: str
     """Why something is missing, as a sentence."""
     pending: bool
     """The person's function has not returned yet; the rest follows."""
@@ -114,7 +114,7 @@ class Enough(TypedDict):
     last: str
     """What the last ten have moved, as a sentence; empty of fewer."""
     bars: list[Bar]
-    ahead: float | None
+    expected: float | None
     """Points that the next ten answers are expected to move, as a height; None if unknown."""
     unsure: str
     """The moment whose doubts can be asked for; empty where none are known."""

@@ -24,7 +24,7 @@ class Conflict:
 
     `taken` are the numbers of earlier answers that the person has chosen to take back; nothing is
     taken back before no chain is left. `enforced` is the number of a soft answer that was to be
-    kept and contradicts others. `again` repeats an answer about several points, `soft` or
+    kept and contradicts others. `repeat` gives an answer about several points, `soft` or
     `instead_of` others.
     """
 
@@ -33,7 +33,7 @@ class Conflict:
     source: str = "user"
     taken: tuple[int, ...] = ()
     enforced: int | None = None
-    again: Callable[..., Any] | None = None
+    repeat: Callable[..., Any] | None = None
 
     @property
     def grouped(self) -> bool:
@@ -45,14 +45,15 @@ class Conflict:
 class Findings:
     """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one.
 
-    `foreseen` is the moment whose remedies were tried, `unsure_at` that of the doubts.
+    `remedies_at` is the moment whose remedies were tried, `expected_at` that of the outlook, and
+    `unsure_at` that of the uncertainty.
     """
 
     moment: Moment = (-1, None)
     suspicions: Mapping[int, Suspicion] = field(default_factory=dict)
-    ahead: Moment = (-1, None)
+    expected_at: Moment = (-1, None)
     outlook: ExpectedChanges | None = None
-    foreseen: Moment = (-1, None)
+    remedies_at: Moment = (-1, None)
     unsure_at: Moment = (-1, None)
     unsure: Uncertainty | None = None
 

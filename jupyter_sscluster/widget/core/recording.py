@@ -30,7 +30,7 @@ def record(context: Context, statements: Sequence[Statement], source: str = "use
 
 def record_several(context: Context, give: Callable[..., Any]) -> None:
     """Record an answer about several points; if it contradicts, keep the conflict for the page."""
-    if recorded(context, give, lambda error: Conflict(error, (error.pair,), ASKED, again=give)):
+    if recorded(context, give, lambda error: Conflict(error, (error.pair,), ASKED, repeat=give)):
         context.event_loop.go_on()
 
 

@@ -132,8 +132,8 @@ class View:
     @cached_property
     def links(self) -> list[Link]:
         """Statements in force, in the order in which they were made."""
-        waiting, trouble = self._waiting, self.session.problem
-        in_the_way = () if trouble is None or trouble.fitted else trouble.answers
+        waiting, problem = self._waiting, self.session.problem
+        in_the_way = () if problem is None or problem.fitted else problem.answers
         return [
             self._link(
                 answer,
@@ -171,7 +171,7 @@ class View:
         return bool(getattr(self.clusterer, "uses_constraints", True))
 
     @property
-    def trouble_text(self) -> str:
+    def problem_text(self) -> str:
         """Which of the violated answers was given last, and why it is one, if that is known."""
         findings = self.interaction.findings
         violated = [link for link in self.links if link.violated]

@@ -1,4 +1,4 @@
-"""Too few clusters, and a clusterer that fails: the ways out, by keyboard, in both front ends."""
+"""Too few clusters, and a clusterer that fails: the remedies, by keyboard, in both front ends."""
 
 import pytest
 

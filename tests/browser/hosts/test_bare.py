@@ -87,7 +87,7 @@ def page(browser, explorer, loop):
     assert [error for error in errors if not any(each in error for each in known)] == []
 
 
-def foretold(page):
+def previews_seen(page):
     """Wait until what each answer would do stands beside it."""
     page.tab.wait_for_function(
         "() => { const effects = document.querySelector('#host').shadowRoot"
@@ -126,7 +126,7 @@ def test_the_main_job_in_a_shadow_tree_under_a_strict_policy(page):
     card = root.get_by_role("region", name="Question")
     card.get_by_text("belong together").first.wait_for()
     first = page.wait_for(lambda s: s["question"])["question"]
-    foretold(page)
+    previews_seen(page)
     assert faults(page) == []
     page.press("m" if first[0] // 50 == first[1] // 50 else "c")
     page.wait_for(lambda s: s["question"] not in (None, first))
@@ -160,7 +160,7 @@ def test_a_dark_page_has_a_dark_widget(page):
     assert page.root().evaluate(ground) == "rgb(30, 30, 30)"
     page.root().locator(".ssc-figure").focus()
     page.press("n")
-    foretold(page)
+    previews_seen(page)
     assert faults(page) == []
 
 

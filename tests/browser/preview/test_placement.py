@@ -34,7 +34,7 @@ _q = explorer.session.preview({answer}).next_question if _f.done and {ready} els
 print(_json.dumps(_q and [int(v) for v in getattr(_q, "points", [getattr(_q, "point", 0)])]))"""
 
 
-def foreseen(page, answer, ready="True"):
+def preview_of(page, answer, ready="True"):
     """The points of the question after an answer, once the page was told of it."""
     for _ in range(400):
         found = json.loads(page.python(NEXT.format(answer=answer, ready=ready)))
@@ -42,7 +42,7 @@ def foreseen(page, answer, ready="True"):
             page.settle()
             return found
         page.tab.wait_for_timeout(25)
-    raise AssertionError("it was not foreseen")
+    raise AssertionError("it was not previewed")
 
 
 def hovering(page):
@@ -82,7 +82,7 @@ def test_what_a_card_would_move_is_what_it_moves(use_notebook, server):
     for _ in range(place):
         page.press("Tab")
     note.get_by_text(f"If like {row}:").wait_for()
-    following = foreseen(page, row)
+    following = preview_of(page, row)
     title, _ = page.root().evaluate(f"root => ({PRESSED})([root, '{place + 1}'])")
     assert title == f"Where does point {following[0]} belong?", "in the frame of the key"
     page.wait_for_colours(labels)
@@ -118,7 +118,7 @@ def test_keys_faster_than_fits_place_the_points_that_were_read(use_notebook, lab
     page.wait_for_status("where does point")
     placed = json.loads(page.python(PLACED))
     assert len(placed) >= 2
-    rest = iter(read)  # a question that was foreseen and then not asked was read in vain
+    rest = iter(read)  # a question that was previewed and then not asked was read in vain
     assert all(f"Where does point {point} belong?" in rest for point in placed), (placed, read)
     now = state_of(page)["placement"]
     titles = [view.locator(".ssc-place .ssc-qtitle") for view in (page.root(0), page.root(1))]
@@ -135,7 +135,7 @@ def test_the_next_sorting_is_there_when_piles_are_recorded(use_notebook, server)
         page.press("1")
     pile = [[*cards[:1], *points], *([card] for card in cards[1:])]
     pointed = f"_f._pointed and _f._pointed[0].kind == {tuple(map(tuple, pile))}"
-    following = foreseen(page, pile, pointed)
+    following = preview_of(page, pile, pointed)
     _, tray = page.root().evaluate(f"root => ({PRESSED})([root, 'Enter'])")
     assert tray == following, "in the frame of the key"
     page.wait_for(lambda state: state["answers"] > 0)
@@ -151,4 +151,4 @@ def test_pictures_of_a_card_that_is_pointed_at(use_notebook, lab, pictures):
     for _ in range(place + 1):
         page.press("Tab")
     page.root().locator(".ssc-note").get_by_text(f"If like {row}:").wait_for()
-    pictures(page, "placing-ahead")
+    pictures(page, "placing-preview")

@@ -97,7 +97,7 @@ def test_a_slow_fit_is_told_of_and_cancelled_and_the_next_is_not_held_up():
         assert it.now.progress[0] == "step"
         assert it.now.progress[2] == 500
         it.comparer.cancel()
-        assert (it.now.running, it.now.trouble[:21]) == (False, "Comparison cancelled.")
+        assert (it.now.running, it.now.problem[:21]) == (False, "Comparison cancelled.")
         it.comparer.before_show()
         assert not it.now.running
         it.comparer.wish(Wish("kmeans"))
@@ -114,7 +114,7 @@ def test_a_fit_that_fails_says_why_and_the_session_is_as_it_was():
         before = picture(it.session)
         it.comparer.wish(Wish("Broken", {"always": True}))
         await it.until(lambda: not it.now.running)
-        assert it.now.trouble == "Broken stopped with RuntimeError: no luck today"
+        assert it.now.problem == "Broken stopped with RuntimeError: no luck today"
         assert it.now.found is None
         assert picture(it.session) == before
         with pytest.raises(ValueError, match="still being fitted"):
@@ -132,7 +132,7 @@ def test_a_fit_that_gives_up_is_cancelled_and_not_a_failure(monkeypatch):
         monkeypatch.setattr(Broken, "fit", give_up)
         it.comparer.wish(Wish("Broken", {"always": True}))
         await it.until(lambda: not it.now.running)
-        assert it.now.trouble.startswith("Comparison cancelled.")
+        assert it.now.problem.startswith("Comparison cancelled.")
 
     beside(act)
 

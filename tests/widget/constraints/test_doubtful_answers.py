@@ -292,7 +292,7 @@ def test_what_was_found_about_a_moment_that_has_passed_is_not_shown(still):
     still.finder.look()
     assert (still.session.asked, len(still.shown)) == (2, 2)
     findings = still.interaction.findings
-    assert findings.moment == findings.ahead == moment_of(still.session) == (1, 1)
+    assert findings.moment == findings.expected_at == moment_of(still.session) == (1, 1)
 
 
 def test_what_cannot_be_worked_out_is_left_out(still, caplog):

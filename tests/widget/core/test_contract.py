@@ -279,7 +279,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "a shape": (
         nothing,
         {"type": "shape", "shape": "sort"},
-        lambda page: page.state["shapes"]["shape"],
+        lambda page: page.state["question_types"]["shape"],
         "sort",
     ),
     "export": (
@@ -363,12 +363,12 @@ def test_points_are_skipped_or_sorted(page):
     assert links(page) == [(second, first, "must")]
 
 
-def test_a_view_that_asks_what_is_foreseen_changes_nothing(explore):
-    """What it is told is shown where a kernel has a thread to keep free, in `ahead`."""
+def test_a_view_that_asks_for_previews_changes_nothing(explore):
+    """What it is told is tested with an event loop, in `tests/widget/preview`."""
     page = explore()
     page.send("suggest")
     before = page.settled()
-    assert page.send("foresee") == before
+    assert page.send("preview") == before
     assert page.faults == []
 
 
@@ -383,7 +383,7 @@ def test_automatic_answers_are_played_and_paused(explore):
 
 
 SHOWN_ABOVE = {
-    "foresee": test_a_view_that_asks_what_is_foreseen_changes_nothing,
+    "preview": test_a_view_that_asks_for_previews_changes_nothing,
     **dict.fromkeys(("oracle_play", "oracle_pause"), test_automatic_answers_are_played_and_paused),
     "place": test_a_point_is_placed,
     "sort": test_points_are_skipped_or_sorted,

@@ -104,7 +104,7 @@ def taught(explore) -> list[dict[str, Any]]:
 
 
 NEVER = {
-    "Enough.ahead: float",  # once every class has been met
+    "Enough.expected: float",  # once every class has been met
     "Fit.text",  # whether a fit is caught on its way is a matter of time
     "Fit.fraction",
     "State.fit: Fit",

@@ -40,7 +40,7 @@ def both(explore):
 
 SAME = (
     *("n", "names", "axes", "question", "batch", "placement", "sorting", "links", "conflict"),
-    *("lasso", "selected", "moved", "trouble", "again", "error"),
+    *("lasso", "selected", "moved", "problem", "doubtful", "error"),
 )
 
 

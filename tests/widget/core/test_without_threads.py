@@ -97,7 +97,7 @@ def test_the_main_job_goes_to_its_end(bundle, no_threads, tmp_path, looped):
     assert [answer.source for answer in explorer.session.answers] == ["user", "question"]
     assert page.faults == []
     assert shows_its_labels(explorer)
-    assert not [reply for reply in page.sent if reply["type"] in ("foreseen", "next")]
+    assert not [reply for reply in page.sent if reply["type"] in ("pair_preview", "next")]
     explorer.close()
     assert set(threading.enumerate()) <= before, "those of tests before may have ended meanwhile"
 
@@ -118,7 +118,9 @@ def test_the_outlook_and_the_doubts_are_found_in_turn(bundle, no_threads):
         page = Page(explorer)
         page.send("link", i=20, j=40, kind="cannot")
         moment = findings.moment_of
-        await until(page, lambda s: explorer.interaction.findings.ahead == moment(explorer.session))
+        await until(
+            page, lambda s: explorer.interaction.findings.expected_at == moment(explorer.session)
+        )
         assert explorer.interaction.findings.outlook == explorer.session.stopping.expected_changes
         explorer.close()
 

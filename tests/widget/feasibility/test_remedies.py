@@ -1,4 +1,4 @@
-"""What is in the way of a clustering, as the page is told, and the ways out."""
+"""What prevents a clustering, as the page is told, and the remedies."""
 
 import threading
 import warnings
@@ -26,48 +26,48 @@ class Failing(ClusterMixin, BaseEstimator):
         return self
 
 
-def ways(state):
-    return [way["text"] for way in state["trouble"]["ways"]]
+def remedies(state):
+    return [each["text"] for each in state["problem"]["remedies"]]
 
 
 def test_too_few_clusters_are_a_card_and_no_error(page):
     too_few(page)
     state, labels = page.state, page.labels.tolist()
-    trouble = state["trouble"]
-    assert (state["error"], trouble["fitted"]) == (None, False)
-    assert trouble["title"] == "3 clusters cannot keep 4 points apart"
-    assert (trouble["about"], trouble["field"]) == ("answer 2", "n_clusters")
-    assert [point["i"] for point in trouble["points"]] == [57, 64, 106, 118]
-    assert (trouble["one_of"], trouble["cannot_all"]) == (
+    problem = state["problem"]
+    assert (state["error"], problem["fitted"]) == (None, False)
+    assert problem["title"] == "3 clusters cannot keep 4 points apart"
+    assert (problem["about"], problem["field"]) == ("answer 2", "n_clusters")
+    assert [point["i"] for point in problem["points"]] == [57, 64, 106, 118]
+    assert (problem["one_of"], problem["cannot_all"]) == (
         "one of six",
         "6 answers contradict each other",
     )
-    assert trouble["note"] == ["Last clustering:", "after answer 1"]
-    assert ways(state) == ["Use 4 clusters", "Take back answer 2", "Use Adaptive PCK-means"]
+    assert problem["note"] == ["Last clustering:", "after answer 1"]
+    assert remedies(state) == ["Use 4 clusters", "Take back answer 2", "Use Adaptive PCK-means"]
     assert state["status"] == (
         "Not fitted: 3 clusters cannot keep 57, 64, 106 and 118 apart. The last clustering stays."
     )
     assert not any(link["violated"] for link in state["links"])
-    page.wait(lambda now: now["trouble"]["ways"][0]["detail"] == "Keeps all 6 constraints.")
-    would = page.state["trouble"]["ways"][2]["detail"]
+    page.wait(lambda now: now["problem"]["remedies"][0]["detail"] == "Keeps all 6 constraints.")
+    would = page.state["problem"]["remedies"][2]["detail"]
     assert page.labels.tolist() == labels
-    page.send("way_out", way="clusterer:Adaptive PCK-means")
+    page.send("remedy", remedy="clusterer:Adaptive PCK-means")
     state = page.settled()
-    assert state["trouble"] is None, "who has chosen it has read what it does"
+    assert state["problem"] is None, "who has chosen it has read what it does"
     violated = page.explorer.session.history.current_fit.violated
     assert would == f"Would violate {violated} of 6 constraints."
     page.send("undo")
-    assert page.settled()["trouble"] == {**trouble, "ways": page.state["trouble"]["ways"]}
+    assert page.settled()["problem"] == {**problem, "remedies": page.state["problem"]["remedies"]}
 
 
 def test_where_there_is_a_clustering_all_the_same_it_is_a_notice_that_can_be_put_away(page):
     page.explorer.session.answer_many(CLIQUE, "cannot")
     state = page.settled()
-    assert state["trouble"]["fitted"]
+    assert state["problem"]["fitted"]
     assert state["error"].startswith("3 clusters cannot keep 4 points apart: 57, 64, 106 and 118")
-    assert ways(state) == ["Use 4 clusters", "Take back answer 1"]
+    assert remedies(state) == ["Use 4 clusters", "Take back answer 1"]
     page.send("dismiss_error")
-    assert (page.state["error"], page.state["trouble"]) == (None, None)
+    assert (page.state["error"], page.state["problem"]) == (None, None)
     page.explorer.session.answer(57, 0, "cannot")
     assert page.settled()["error"] is None, "nothing new is in the way"
 
@@ -75,21 +75,21 @@ def test_where_there_is_a_clustering_all_the_same_it_is_a_notice_that_can_be_put
 def test_a_clusterer_that_stops_tells_what_it_said(explore):
     page = explore(X, clusterer=Failing())
     page.send("link", i=0, j=1, kind="must")
-    trouble = page.settled()["trouble"]
-    assert trouble["title"] == "MyMixture could not be fitted"
-    assert trouble["text"].startswith("It stopped with an error. Answer 1 is recorded;")
-    assert trouble["said"] == "LinAlgError: 3-th leading minor is not <b>positive</b> definite"
-    assert trouble["note"][1] == "before any answer"
+    problem = page.settled()["problem"]
+    assert problem["title"] == "MyMixture could not be fitted"
+    assert problem["text"].startswith("It stopped with an error. Answer 1 is recorded;")
+    assert problem["said"] == "LinAlgError: 3-th leading minor is not <b>positive</b> definite"
+    assert problem["note"][1] == "before any answer"
     assert page.state["status"].startswith("Not fitted: MyMixture stopped with an error.")
-    page.send("way_out", way="again")
-    assert page.settled()["trouble"] is None
+    page.send("remedy", remedy="again")
+    assert page.settled()["problem"] is None
 
 
 def test_a_remedy_that_is_gone_is_refused_in_a_sentence(page):
     too_few(page)
-    page.send("way_out", way="take_back:6")
+    page.send("remedy", remedy="take_back:6")
     page.settled()
-    page.send("way_out", way="take_back:6")
+    page.send("remedy", remedy="take_back:6")
     assert "no remedy any more" in page.state["error"]
 
 
@@ -100,9 +100,9 @@ def test_a_clusterer_chosen_in_the_menu_is_in_trouble_like_any_other(page):
         page.send("set", what="clusterer", value=clusterer)
         state = page.settled()
         assert state["settings"]["clusterer"] == clusterer
-        assert (state["error"], state["trouble"]["fitted"]) == (None, False)
-        assert state["trouble"]["title"] == before["trouble"]["title"]
-        assert ways(state)[:2] == ways(before)
+        assert (state["error"], state["problem"]["fitted"]) == (None, False)
+        assert state["problem"]["title"] == before["problem"]["title"]
+        assert remedies(state)[:2] == remedies(before)
 
 
 def test_what_a_way_would_do_is_left_when_something_else_is_done(explore):
@@ -119,7 +119,7 @@ def test_what_a_way_would_do_is_left_when_something_else_is_done(explore):
     page.send("link", i=0, j=1, kind="must")
     assert begun.wait(10), "it is tried beside"
     page.send("undo")
-    assert page.settled()["trouble"] is None
+    assert page.settled()["problem"] is None
     go.set()
 
 

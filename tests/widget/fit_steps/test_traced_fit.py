@@ -102,7 +102,7 @@ def test_a_centre_on_the_plane_is_the_mean_of_its_points_there():
     for frame, now in zip(frames, labels, strict=True):
         if frame["kind"] != "Recentre":
             continue
-        for k, place in enumerate(head["ways"][frame["centres"]]):
+        for k, place in enumerate(head["centre_paths"][frame["centres"]]):
             np.testing.assert_allclose(place, xy[now == k].mean(axis=0), atol=1e-4)
             checked += 1
     assert checked >= 3
@@ -143,7 +143,7 @@ def test_axes_that_are_no_linear_view_leave_centres_out_and_say_so():
     page = Page(ClusterExplorer(X, "KMeans", n_clusters=2, projection=np.sin(3 * X[:, :2])))
     page.settled()
     head, frames, _ = told(page)
-    assert head["ways"] == []
+    assert head["centre_paths"] == []
     assert "no linear view of the features" in head["axes_note"]
     assert {frame["centres"] for frame in frames} == {-1}
     page.explorer.close()

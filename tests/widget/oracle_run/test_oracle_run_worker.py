@@ -130,7 +130,7 @@ def test_until_nothing_is_left(explore):
 )
 def test_what_cannot_be_chosen_is_refused(taught, what, value, said):
     before = run_of(taught)
-    taught.send(f"auto_{what}", value=value)
+    taught.send(f"oracle_{what}", value=value)
     assert said in taught.state["error"]
     assert run_of(taught) == before
 

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from kernels.foretold import CLASSES, effect, play
+from kernels.previews import CLASSES, effect, play
 
 from jupyter_sscluster.widget.features.preview.worker import PreviewWorker
 
@@ -21,7 +21,10 @@ def any_fit_is_quick(monkeypatch):
 def told(kernel, what, asked):
     """What was told of each answer to a question, by the answer."""
     return {
-        json.dumps(content["choice" if what == "foreseen_place" else "answer"]): (content, buffers)
+        json.dumps(content["choice" if what == "placement_preview" else "answer"]): (
+            content,
+            buffers,
+        )
         for content, buffers in kernel.sent
         if content["type"] == what and content["number"] == asked["number"]
     }
@@ -50,7 +53,7 @@ def test_every_card_is_told_with_the_question_after_it(bundle):
             await kernel.until(
                 lambda now=question: len(told(kernel, "next_shape", now)) == len(now["cards"]) + 2
             )
-            found = told(kernel, "foreseen_place", question)
+            found = told(kernel, "placement_preview", question)
             following = told(kernel, "next_shape", question)
             assert set(found) == set(following) == set(names)
             for key, choice in names.items():
@@ -78,14 +81,14 @@ def test_a_card_of_another_question_is_not_looked_into(bundle):
         await kernel.until(lambda: all_told(kernel, question))
         before = len(kernel.sent)
         row, point = question["cards"][0]["face"]["i"], question["point"]["i"]
-        kernel.send("foresee_place", number=99, point=point, choice=row)
-        kernel.send("foresee_sort", number=question["number"], piles=[[row]])
+        kernel.send("preview_placement", number=99, point=point, choice=row)
+        kernel.send("preview_sorting", number=question["number"], piles=[[row]])
         assert len(kernel.sent) == before
         kernel.send(
-            "foresee_place", number=question["number"], point=question["point"]["i"], choice=row
+            "preview_placement", number=question["number"], point=question["point"]["i"], choice=row
         )
         assert [content["type"] for content, _ in kernel.sent[before:]] == [
-            "foreseen_place",
+            "placement_preview",
             "next_shape",
         ]
 
@@ -103,8 +106,8 @@ def test_piles_are_followed_by_the_next_sorting(bundle):
             number = question["number"]
             await kernel.until(lambda now=question: '"unknown"' in told(kernel, "next_shape", now))
             first = [[question["points"][0]["i"], question["points"][1]["i"]]]
-            kernel.send("foresee_sort", number=number, piles=first)
-            kernel.send("foresee_sort", number=number, piles=given)
+            kernel.send("preview_sorting", number=number, piles=first)
+            kernel.send("preview_sorting", number=number, piles=given)
             key = json.dumps("unknown" if step == 1 else given)
             await kernel.until(lambda now=question, key=key: key in told(kernel, "next_shape", now))
             card = told(kernel, "next_shape", question)[key][0]["sorting"]
@@ -117,15 +120,15 @@ def test_piles_are_followed_by_the_next_sorting(bundle):
     play(story)
 
 
-def test_slow_fits_are_foreseen_only_where_somebody_points(bundle, monkeypatch):
+def test_slow_fits_are_previewed_only_where_somebody_points(bundle, monkeypatch):
     monkeypatch.setattr(QUICK, 0.0)
 
     async def story(kernel):
         question = await asked(kernel, "place")
         await kernel.until(lambda: kernel.explorer._context.of(PreviewWorker).done)
-        assert told(kernel, "foreseen_place", question) == {}
+        assert told(kernel, "placement_preview", question) == {}
         row, point = question["cards"][0]["face"]["i"], question["point"]["i"]
-        kernel.send("foresee_place", number=question["number"], point=point, choice=row)
+        kernel.send("preview_placement", number=question["number"], point=point, choice=row)
         await kernel.until(lambda: told(kernel, "next_shape", question))
         assert [*told(kernel, "next_shape", question)] == [json.dumps(row)]
 

@@ -5,7 +5,7 @@ import threading
 
 import numpy as np
 import pytest
-from kernels.foretold import CLASSES, KINDS, WAIT, X, effect, play
+from kernels.previews import CLASSES, KINDS, WAIT, X, effect, play
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.cluster import PCKMeans
@@ -41,7 +41,7 @@ def test_what_is_told_is_what_an_answer_does(bundle, tmp_path):
     async def story(kernel):
         await kernel.asked()
         for step in range(6):
-            told, following = await kernel.foreseen(), kernel.told("next")
+            told, following = await kernel.previewed(), kernel.told("next")
             question = kernel.state["question"]
             for kind in KINDS:
                 kernel.session.save(tmp_path / "twin")
@@ -67,13 +67,13 @@ def test_what_is_told_is_what_an_answer_does(bundle, tmp_path):
 def test_dots_are_told_while_it_counts(bundle, held):
     async def story(kernel):
         await kernel.asked()
-        await kernel.foreseen()
+        await kernel.previewed()
         held.may_end.clear()
         kernel.answer("unknown")
         await kernel.until(lambda: len(kernel.told()) == 3)
         assert {content["effect"] for content, _ in kernel.told().values()} == {"…"}
         held.may_end.set()
-        assert (await kernel.foreseen())["unknown"][0]["effect"] == "nothing moves"
+        assert (await kernel.previewed())["unknown"][0]["effect"] == "nothing moves"
 
     play(story, clusterer=Held(3))
 
@@ -81,18 +81,18 @@ def test_dots_are_told_while_it_counts(bundle, held):
 def test_a_preview_gives_way_to_an_answer_at_once(bundle, held):
     async def story(kernel):
         await kernel.asked()
-        await kernel.foreseen()
+        await kernel.previewed()
         held.may_end.clear()
         fits = held.fits
         kernel.answer("unknown")
         await kernel.until(lambda: held.fits > fits)
         kernel.answer("must")
         await kernel.until(lambda: kernel.session.is_fitting and held.fits > fits + 1)
-        threads = [each for each in threading.enumerate() if each.name == "ssc-foresee"]
+        threads = [each for each in threading.enumerate() if each.name == "ssc-preview"]
         await kernel.until(lambda: not any(each.is_alive() for each in threads))
         assert held.fits == fits + 2
         held.may_end.set()
-        await kernel.foreseen()
+        await kernel.previewed()
 
     play(story, clusterer=Held(3))
 
@@ -100,7 +100,7 @@ def test_a_preview_gives_way_to_an_answer_at_once(bundle, held):
 def test_an_action_that_changes_nothing_only_interrupts(bundle, held):
     async def story(kernel):
         await kernel.asked()
-        await kernel.foreseen()
+        await kernel.previewed()
         held.may_end.clear()
         fits = held.fits
         kernel.answer("unknown")
@@ -108,7 +108,7 @@ def test_an_action_that_changes_nothing_only_interrupts(bundle, held):
         kernel.send("select", indices=[1, 2, 3])
         await kernel.until(lambda: held.fits > fits + 1)
         held.may_end.set()
-        await kernel.foreseen()
+        await kernel.previewed()
 
     play(story, clusterer=Held(3))
 
@@ -116,12 +116,12 @@ def test_an_action_that_changes_nothing_only_interrupts(bundle, held):
 def test_undo_during_a_preview(bundle, held):
     async def story(kernel):
         await kernel.asked()
-        await kernel.foreseen()
+        await kernel.previewed()
         first = kernel.state["question"]
         kernel.answer("must")
         await kernel.until(lambda: kernel.state["question"] and kernel.state["question"] != first)
         kernel.send("undo")
-        await kernel.foreseen()
+        await kernel.previewed()
         now = kernel.state["question"]
         assert (now["i"], now["j"]) == (first["i"], first["j"])
         assert kernel.session.answers == ()
@@ -132,9 +132,9 @@ def test_undo_during_a_preview(bundle, held):
 def test_a_page_that_comes_later_is_told_too(bundle):
     async def story(kernel):
         await kernel.asked()
-        told = await kernel.foreseen()
+        told = await kernel.previewed()
         kernel.sent.clear()
-        kernel.send("foresee")
+        kernel.send("preview")
         assert kernel.told() == told
         assert len(kernel.told("next")) == 3
 
@@ -144,14 +144,14 @@ def test_a_page_that_comes_later_is_told_too(bundle):
 def test_nothing_is_told_once_the_widget_is_closed(bundle, held):
     async def story(kernel):
         await kernel.asked()
-        await kernel.foreseen()
+        await kernel.previewed()
         held.may_end.clear()
         fits = held.fits
         kernel.answer("unknown")
         await kernel.until(lambda: held.fits > fits)
         kernel.explorer.close()
         n_sent = len(kernel.sent)
-        threads = [each for each in threading.enumerate() if each.name == "ssc-foresee"]
+        threads = [each for each in threading.enumerate() if each.name == "ssc-preview"]
         await kernel.until(lambda: not any(each.is_alive() for each in threads))
         assert len(kernel.sent) == n_sent
 
@@ -162,8 +162,8 @@ def test_without_a_loop_nothing_is_worked_out(explore):
     page = explore()
     page.send("suggest")
     page.settled()
-    page.send("foresee")
-    assert not [each for each in page.sent if each["type"] in ("foreseen", "next")]
+    page.send("preview")
+    assert not [each for each in page.sent if each["type"] in ("pair_preview", "next")]
 
 
 def test_twenty_answers_in_two_seconds(bundle):
@@ -174,7 +174,7 @@ def test_twenty_answers_in_two_seconds(bundle):
             question = kernel.state["question"]
             kernel.answer("must" if CLASSES[question["i"]] == CLASSES[question["j"]] else "cannot")
             await asyncio.sleep(0.02)
-        await kernel.foreseen()
+        await kernel.previewed()
         twin = Session(X, n_clusters=3)
         for given in kernel.session.answers:
             twin.propose()
@@ -208,7 +208,7 @@ def test_a_preview_rests_while_a_cell_runs(bundle, held, monkeypatch):
 
     async def story(kernel):
         await kernel.asked()
-        await kernel.foreseen()
+        await kernel.previewed()
         held.may_end.clear()
         fits = held.fits
         kernel.answer("unknown")
@@ -221,7 +221,7 @@ def test_a_preview_rests_while_a_cell_runs(bundle, held, monkeypatch):
         shell.calls["post_run_cell"](None)
         await kernel.until(lambda: held.steps > steps)
         held.may_end.set()
-        await kernel.foreseen()
+        await kernel.previewed()
 
     play(story, clusterer=Held(3))
     assert shell.calls == {}
@@ -243,7 +243,7 @@ def test_a_cell_never_waits_for_what_a_preview_holds(bundle, held, monkeypatch):
 
     async def story(kernel):
         await kernel.asked()
-        await kernel.foreseen()
+        await kernel.previewed()
         held.may_end.clear()
         fits = held.fits
         kernel.answer("unknown")
@@ -253,6 +253,6 @@ def test_a_cell_never_waits_for_what_a_preview_holds(bundle, held, monkeypatch):
         Locked.lock.release()
         held.may_end.set()
         shell.calls["post_run_cell"](None)
-        await kernel.foreseen()
+        await kernel.previewed()
 
     play(story, clusterer=Locked(3))

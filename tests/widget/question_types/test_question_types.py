@@ -74,7 +74,7 @@ def test_the_form_is_that_which_is_said_to_save_most(explore):
     X, _ = make_blobs(120, centers=7, random_state=0)
     for k in (3, 7):
         page = explore(X, n_clusters=k)
-        chosen = page.state["shapes"]["shape"]
+        chosen = page.state["question_types"]["shape"]
         assert chosen == default_question_type(k) == ("sort" if k == 7 else "pair")
         page.send("suggest")
         key = {3: "question", 7: "sorting"}[k]
@@ -85,7 +85,7 @@ def test_the_form_stays_when_the_number_of_clusters_changes(page):
     page.send("suggest")
     page.settled()
     page.send("set", what="n_clusters", value=8)
-    assert page.settled()["shapes"]["shape"] == "pair"
+    assert page.settled()["question_types"]["shape"] == "pair"
 
 
 def test_another_form_asks_the_open_question_anew(page):
@@ -103,7 +103,7 @@ def test_another_form_asks_the_open_question_anew(page):
 
 def test_a_form_that_the_strategy_does_not_ask_says_so(page):
     page.send("set", what="strategy", value="random")
-    choices = {each["id"]: each for each in page.settled()["shapes"]["choices"]}
+    choices = {each["id"]: each for each in page.settled()["question_types"]["choices"]}
     assert choices["pair"]["reason"] == ""
     assert choices["sort"]["reason"] == "Random asks only questions of the form “Pair”"
     assert page.send("shape", shape="sort")["error"] == choices["sort"]["reason"]
@@ -113,9 +113,9 @@ def test_a_form_that_the_strategy_does_not_ask_says_so(page):
 
 def test_a_strategy_without_the_form_asks_pairs_until_the_other_is_back(placing):
     placing.send("set", what="strategy", value="random")
-    assert placing.settled()["shapes"]["shape"] == "pair"
+    assert placing.settled()["question_types"]["shape"] == "pair"
     placing.send("set", what="strategy", value="npu")
-    assert placing.settled()["shapes"]["shape"] == "place"
+    assert placing.settled()["question_types"]["shape"] == "place"
 
 
 def test_the_form_of_the_last_answer_is_that_of_the_next_kernel(explore, tmp_path):
@@ -129,7 +129,7 @@ def test_the_form_of_the_last_answer_is_that_of_the_next_kernel(explore, tmp_pat
     page.settled()
     page.explorer.close()
     again = explore(path=path, n_clusters=4)
-    assert again.state["shapes"]["shape"] == "sort"
+    assert again.state["question_types"]["shape"] == "sort"
     again.send("suggest")
     assert again.settled()["sorting"] is not None
 

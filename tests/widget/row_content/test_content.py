@@ -60,10 +60,10 @@ def test_a_tooltip_that_fails_is_no_error_of_the_widget(explore):
 
     page = explore(tooltip=broken)
     page.send("describe", index=3, step=None)
-    assert page.sent[0]["trouble"] == "tooltip= failed for this point: ValueError: nothing about 3"
+    assert page.sent[0]["problem"] == "tooltip= failed for this point: ValueError: nothing about 3"
     assert len(page.sent[0]["features"]) == 4
     asked = question(page)
-    assert "nothing about" in asked["extra"][0]["trouble"]
+    assert "nothing about" in asked["extra"][0]["problem"]
     assert len(asked["features"]) == 3
     assert page.state["error"] is None
 

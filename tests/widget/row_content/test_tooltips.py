@@ -16,7 +16,7 @@ from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips, number_
 from jupyter_sscluster.widget.core.threads import OwnerThread
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"rest"
-BARE = {"image": False, "text": "", "rows": [], "trouble": "", "pending": False}
+BARE = {"image": False, "text": "", "rows": [], "problem": "", "pending": False}
 X = np.array([[1.0, -2.5], [3.0, 4.0]])
 
 
@@ -99,20 +99,20 @@ def test_a_tooltip_that_fails_says_so_in_its_place_and_features_stay():
         raise KeyError("no such file")
 
     told = Tooltips(X, tooltip=broken).describe(0, "cluster 1")
-    assert told["trouble"] == "tooltip= failed for this point: KeyError: 'no such file'"
+    assert told["problem"] == "tooltip= failed for this point: KeyError: 'no such file'"
     assert len(told["features"]) == 2
 
     class Torn:
         def _repr_png_(self):
             raise OSError("the file is torn")
 
-    assert "the file is torn" in Tooltips(X, tooltip=[Torn(), None]).added(0).trouble
+    assert "the file is torn" in Tooltips(X, tooltip=[Torn(), None]).added(0).problem
 
 
 def test_an_image_that_is_too_large_is_refused_with_the_way_out():
     told = Tooltips(X, tooltip=[PNG + bytes(10_000_000), PNG + bytes(LARGEST - 100)])
     assert told.added(0).address is None
-    assert told.added(0).trouble == (
+    assert told.added(0).problem == (
         "The image has 10.0 MB, and at most 4 MB are shown: give tooltip= a smaller one."
     )
     assert told.added(1).address is not None
@@ -167,7 +167,7 @@ def test_a_slow_function_is_not_waited_for_and_heard_once_it_returns():
 
 def test_after_a_function_that_exits_others_are_called():
     tips = Tooltips(X, tooltip=lambda i: sys.exit("enough") if i == 0 else "told")
-    assert "SystemExit: enough" in tips.added(0).trouble
+    assert "SystemExit: enough" in tips.added(0).problem
     assert tips.added(1).rows == (("", "told"),)
 
 

@@ -144,15 +144,15 @@ def test_a_dead_end_is_shown_told_and_put_away(explore):
 def test_a_failed_fit_is_told_in_words_of_the_screen_with_the_way_back(explore):
     page = explore(clusterer="mpckmeans")
     page.send("set", what="param", name="algorithm", value="reference")
-    trouble = page.settled()["trouble"]
+    problem = page.settled()["problem"]
     assert page.state["error"] is None
-    assert trouble["text"].startswith(
+    assert problem["text"].startswith(
         "MPCK-means: Algorithm = the reference implementation has one diagonal"
     )
-    assert not PYTHON.search(trouble["text"]), trouble
-    assert trouble["ways"][0]["text"] == "Use the parameters of before"
-    page.send("way_out", way="parameters")
-    assert page.settled()["trouble"] is None
+    assert not PYTHON.search(problem["text"]), problem
+    assert problem["remedies"][0]["text"] == "Use the parameters of before"
+    page.send("remedy", remedy="parameters")
+    assert page.settled()["problem"] is None
 
 
 @pytest.mark.parametrize("kind", ["clusterers", "strategies"])

@@ -20,7 +20,7 @@ export class FitProgress {
     this.fill,
   );
   private readonly fit: HTMLElement;
-  private readonly trouble = h("div", {});
+  private readonly problem = h("div", {});
   private readonly alarm: HTMLElement;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -37,20 +37,20 @@ export class FitProgress {
       "div",
       { class: "ssc-row ssc-refusal", "aria-live": "polite" },
       icon("warning"),
-      this.trouble,
+      this.problem,
     );
     this.el = h("div", {}, this.fit, this.alarm);
     view.signal.addEventListener("abort", () => clearTimeout(this.timer));
   }
 
-  paint({ fit, trouble }: OtherClusterer): void {
+  paint({ fit, problem }: OtherClusterer): void {
     const running = this.view.local.disconnected ? null : fit;
     this.wait(!!running);
     setText(this.text, running?.text ?? "");
     put(this.bar, "aria-valuenow", running ? Math.round(100 * running.fraction) : null);
     this.fill.style.width = `${100 * (running?.fraction ?? 0)}%`;
-    show(this.alarm, !!trouble);
-    setText(this.trouble, trouble);
+    show(this.alarm, !!problem);
+    setText(this.problem, problem);
   }
 
   private wait(running: boolean): void {

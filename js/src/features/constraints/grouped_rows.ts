@@ -8,7 +8,7 @@ import { icon, linkIcon } from "../../ui/icons";
 import * as words from "./text";
 
 /** Violated or suspected links listed under the row of a closed action. */
-const TROUBLED = 3;
+const MOST_DOUBTFUL = 3;
 
 export interface Row {
   /** The links of the row; those of an open action follow as rows. */
@@ -18,7 +18,7 @@ export interface Row {
   under: boolean;
 }
 
-export const trouble = (link: Link): number => 2 * Number(link.violated) + Number(link.suspected);
+export const severity = (link: Link): number => 2 * Number(link.violated) + Number(link.suspected);
 
 /** Violated first, then suspected ones, then newest first; links of one action stay together. */
 export function rowsOf(links: readonly Link[], open: ReadonlySet<number>): Row[] {
@@ -28,19 +28,19 @@ export function rowsOf(links: readonly Link[], open: ReadonlySet<number>): Row[]
     if (action) action.push(link);
     else actions.set(link.number, [link]);
   }
-  const ordered = [...actions.values()].map((made) => made.sort(byTrouble));
+  const ordered = [...actions.values()].map((made) => made.sort(bySeverity));
   return ordered
-    .sort(([a], [b]) => byTrouble(a as Link, b as Link))
+    .sort(([a], [b]) => bySeverity(a as Link, b as Link))
     .flatMap((made) => {
       const isOpen = open.has((made[0] as Link).number);
       if (made.length === 1) return [{ links: made, open: false, under: false }];
-      const listed = isOpen ? made : made.filter(trouble).slice(0, TROUBLED);
+      const listed = isOpen ? made : made.filter(severity).slice(0, MOST_DOUBTFUL);
       const under = listed.map((link) => ({ links: [link], open: false, under: true }));
       return [{ links: made, open: isOpen, under: false }, ...under];
     });
 }
 
-const byTrouble = (a: Link, b: Link): number => trouble(b) - trouble(a) || b.answer - a.answer;
+const bySeverity = (a: Link, b: Link): number => severity(b) - severity(a) || b.answer - a.answer;
 
 export function actionRow(view: View, row: Row, off: boolean, toggle: () => void): HTMLElement {
   const { links, open } = row;

@@ -19,10 +19,10 @@ export function feasibility(view: View, { folds, over, overlay, arrange }: PageS
   over.querySelector(".ssc-notice > div")?.after(line.el);
   overlay.add(new InfeasibleOverlay());
   const sync = (): void => {
-    const { trouble, error } = view.state;
-    const isShown = trouble?.fitted && error?.startsWith(trouble.title);
+    const { problem, error } = view.state;
+    const isShown = problem?.fitted && error?.startsWith(problem.title);
     // with other buttons the notice has another size
-    if (line.paint(isShown ? trouble.ways : [])) arrange();
+    if (line.paint(isShown ? problem.remedies : [])) arrange();
     card.sync();
   };
   return { el: card.el, sync };
@@ -30,7 +30,7 @@ export function feasibility(view: View, { folds, over, overlay, arrange }: PageS
 
 export function notFittedCard(view: View, folds: Folds): Panel {
   const part = section("ssc-unfitted", () => {
-    const open = folds.toggle("ways", true);
+    const open = folds.toggle("remedies", true);
     sync();
     if (open) view.reveal(part.el);
   });
@@ -54,12 +54,12 @@ export function notFittedCard(view: View, folds: Folds): Panel {
       key = "";
       return;
     }
-    part.paint(words.NOT_FITTED, [found.about], folds.isOpen("ways", true));
+    part.paint(words.NOT_FITTED, [found.about], folds.isOpen("remedies", true));
     setText(title, found.title);
     setText(text, found.text);
     setText(output, found.said);
     show(details, !!found.said);
-    const other = choices.paint(found.ways);
+    const other = choices.paint(found.remedies);
     if (!other && found.key === key) return;
     ({ key } = found);
     if (isHere(view)) choices.focus();

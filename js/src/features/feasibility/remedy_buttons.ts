@@ -1,6 +1,6 @@
 /** The buttons of the remedies; their texts stay up to date while they are shown. */
 
-import type { Trouble } from "../../contract";
+import type { Problem } from "../../contract";
 import { h, pushButton, put, setText } from "../../core/dom";
 import type { View } from "../../core/view_state";
 
@@ -19,15 +19,15 @@ export class RemedyButtons {
   ) {}
 
   /** Whether the remedies have changed. */
-  paint(ways: Trouble["ways"]): boolean {
-    const actions = JSON.stringify(ways.map(({ id }) => id));
+  paint(remedies: Problem["remedies"]): boolean {
+    const actions = JSON.stringify(remedies.map(({ id }) => id));
     const other = actions !== this.actions;
     if (other) {
       this.actions = actions;
-      this.buttons.splice(0, Infinity, ...ways.map(({ id }) => this.button(id)));
+      this.buttons.splice(0, Infinity, ...remedies.map(({ id }) => this.button(id)));
       this.el.replaceChildren(...this.buttons.map(({ el }) => el));
     }
-    for (const [k, { text, detail }] of ways.entries()) {
+    for (const [k, { text, detail }] of remedies.entries()) {
       const shown = this.buttons[k];
       if (!shown) continue;
       setText(shown.text, text);
@@ -50,11 +50,11 @@ export class RemedyButtons {
     return { el, text, detail };
   }
 
-  private choose(way: string): void {
+  private choose(remedy: string): void {
     const { view } = this;
     if (this.chosenIn === view.state.revision) return;
     this.chosenIn = view.state.revision;
-    view.send({ type: "way_out", way });
+    view.send({ type: "remedy", remedy });
     view.focusPlot();
   }
 }

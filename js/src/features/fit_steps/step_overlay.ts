@@ -29,12 +29,12 @@ export class StepDrawing implements Drawing {
     const at = ([u, v]: readonly [number, number]): Point => camera.pixel(u, v);
     const { ellipses, centres } = shown.frame;
     this.under.append(...ellipses.map(([k, outline]) => ellipse(k, outline.map(at))));
-    const ways = shown.head.ways.slice(0, centres + 1);
-    (ways.at(-1) ?? []).forEach((_, k) => {
+    const paths = shown.head.centre_paths.slice(0, centres + 1);
+    (paths.at(-1) ?? []).forEach((_, k) => {
       this.el.append(
         way(
           k,
-          ways.flatMap((each) => (each[k] ? [at(each[k])] : [])),
+          paths.flatMap((each) => (each[k] ? [at(each[k])] : [])),
         ),
       );
     });

@@ -11,7 +11,7 @@ import { fillOf, shapeOf } from "../../plot/palette";
 export interface AnswerEffect {
   readonly effect: string;
   readonly note: [string, string];
-  readonly ways: readonly (readonly [number, number])[];
+  readonly moves: readonly (readonly [number, number])[];
   readonly status: string;
   /** The rows that the question is about. */
   readonly asked: readonly number[];

@@ -29,7 +29,7 @@ export class PlacementPreviews {
 
   receive(message: Reply, buffers: readonly DataView[]): void {
     const { placement } = this.view.state;
-    if (message.type !== "foreseen_place" || !placement) return;
+    if (message.type !== "placement_preview" || !placement) return;
     if (!this.about || keyOf(placement) !== `${message.number}: ${message.point}`) return;
     const choice = message.choice as Choice;
     this.effectByAnswer.set(choice, effectOf(message, buffers, [message.point]));
@@ -62,7 +62,7 @@ export class PlacementPreviews {
     const { placement } = this.view.state;
     if (!placement || this.effectByAnswer.has(choice)) return;
     const { number, point } = placement;
-    this.view.send({ type: "foresee_place", number, point: point.i, choice });
+    this.view.send({ type: "preview_placement", number, point: point.i, choice });
   }
 
   private turnTo(key: string | null): void {

@@ -1,6 +1,6 @@
 /** Shows the preview of an answer after the pointer has rested on it. */
 
-import type { Foreseen, ForeseenPlace } from "../../contract";
+import type { PairPreview, PlacementPreview } from "../../contract";
 import type { Planned, View } from "../../core/view_state";
 import type { AnswerEffect } from "./moved_outlines";
 
@@ -60,15 +60,15 @@ export class Preview<Answer> {
       return;
     }
     this.isShown = true;
-    const { note, ways, status, rows, asked } = effect;
+    const { note, moves, status, rows, asked } = effect;
     const kept = rows.length ? [...rows, ...asked] : undefined;
-    this.view.set({ planned: { ...plan(), note, ways, kept }, message: status || null });
+    this.view.set({ planned: { ...plan(), note, moves, kept }, message: status || null });
   }
 }
 
 /** The effect of an answer as the kernel sent it, with its rows. */
 export function effectOf(
-  { effect, note, ways, status }: Foreseen | ForeseenPlace,
+  { effect, note, moves, status }: PairPreview | PlacementPreview,
   [rows, clusters]: readonly DataView[],
   asked: readonly number[],
 ): AnswerEffect {
@@ -76,7 +76,7 @@ export function effectOf(
     rows: new Uint32Array(copied(rows)),
     clusters: new Uint16Array(copied(clusters)),
   };
-  return { effect, note, ways, status, asked, ...numbers };
+  return { effect, note, moves, status, asked, ...numbers };
 }
 
 /** A plan without links. */

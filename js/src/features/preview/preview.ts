@@ -3,10 +3,10 @@
 import type {
   Answer,
   AnswerKind,
-  Foreseen,
   Message,
   Next,
   NextShape,
+  PairPreview,
   Reply,
   State,
 } from "../../contract";
@@ -54,7 +54,7 @@ export class Previews {
     this.placed = new PlacementPreviews(view, page);
     this.piled = new PilePreview(view);
     view.previews = this;
-    if (askedOf(view.state)) view.send({ type: "foresee" });
+    if (askedOf(view.state)) view.send({ type: "preview" });
   }
 
   receive(message: Reply, buffers: readonly DataView[]): void {
@@ -63,7 +63,7 @@ export class Previews {
       if (this.isAbout(keyOf(message)))
         this.next.set(nameOf(message.kind), { ...NONE, question: message.question });
     } else if (message.type === "next_shape") this.follow(message);
-    else if (message.type === "foreseen" && this.isAbout(keyOf(message)))
+    else if (message.type === "pair_preview" && this.isAbout(keyOf(message)))
       this.learn(message, buffers);
   }
 
@@ -124,7 +124,7 @@ export class Previews {
     return this.preview.press(event) || this.placed.press(event);
   }
 
-  private learn(message: Foreseen, buffers: readonly DataView[]): void {
+  private learn(message: PairPreview, buffers: readonly DataView[]): void {
     const { kind } = message;
     this.next.delete(nameOf(kind));
     this.effectByAnswer.set(kind, effectOf(message, buffers, [message.i, message.j]));
@@ -153,7 +153,7 @@ export class Previews {
   }
 }
 
-const keyOf = ({ number, i, j }: Foreseen | Next): string => keyed(number, [i, j]);
+const keyOf = ({ number, i, j }: PairPreview | Next): string => keyed(number, [i, j]);
 
 const keyed = (number: number, rows: readonly number[]): string => `${number}: ${rows.join(", ")}`;
 
@@ -172,7 +172,7 @@ export class PilePreview {
     if (!piles) return;
     const ask = (): void => {
       if (this.view.state.sorting?.number === number && !this.view.local.answered)
-        this.view.send({ type: "foresee_sort", number, piles });
+        this.view.send({ type: "preview_sorting", number, piles });
     };
     this.timer = setTimeout(ask, PAUSE);
   }

@@ -66,7 +66,7 @@ function card(
     image && (image.tagName === "IMG" ? enlarger(image, name, () => enlarge(row, name)) : image),
     content.text && reader(content.text, name),
     ...content.rows.map(([label, text]) => line(label, text)),
-    content.trouble && h("p", { class: "ssc-trouble" }, content.trouble),
+    content.problem && h("p", { class: "ssc-problem" }, content.problem),
     content.pending && waiting(),
   );
 }

@@ -15,7 +15,7 @@ export interface QuestionPanel extends Panel {
   /** Focus the answers; their keys work anywhere in the widget. */
   focus(): void;
   /** The button that opens the menu of forms. */
-  readonly shapes: HTMLButtonElement;
+  readonly typeButton: HTMLButtonElement;
   /** The forms besides the pair take their places. */
   join(forms: OtherForms): void;
 }
@@ -34,12 +34,12 @@ export interface Asks {
   enlarge(row: number, name: string): void;
 }
 
-/** `shapes` opens the menu of question types, and shows the chosen one. */
+/** `typeButton` opens the menu of question types, and shows the chosen one. */
 export function question(
   view: View,
   folds: Folds,
   asks: Asks,
-  shapes: Panel & { readonly el: HTMLButtonElement },
+  typeButton: Panel & { readonly el: HTMLButtonElement },
 ): QuestionPanel {
   const part = section("ssc-question", () => {
     const open = folds.toggle("question", true);
@@ -57,7 +57,7 @@ export function question(
   const card = h("div", { class: "ssc-qgrid ssc-asked" }, shown.el, group);
   part.body.append(rest, card);
   const close = shutter(view);
-  part.el.insertBefore(h("div", { class: "ssc-hx" }, shapes.el, close), part.body);
+  part.el.insertBefore(h("div", { class: "ssc-hx" }, typeButton.el, close), part.body);
   let others: OtherForms | null = null;
 
   const sync = (): void => {
@@ -76,7 +76,7 @@ export function question(
     put(part.el, "data-pair", !!asked);
     put(card, "data-content", asked && kindOf(asked));
     shown.paint(asked);
-    for (const each of [...buttons, shapes]) each.sync();
+    for (const each of [...buttons, typeButton]) each.sync();
   };
   const focus = (): void => {
     if (!others?.focus()) group.focus({ preventScroll: true });
@@ -85,7 +85,7 @@ export function question(
     others = forms;
     part.body.append(...forms.elements);
   };
-  return { el: part.el, shapes: shapes.el, focus, join, sync };
+  return { el: part.el, typeButton: typeButton.el, focus, join, sync };
 }
 
 const shutter = (view: View): HTMLElement =>
@@ -95,7 +95,7 @@ const shutter = (view: View): HTMLElement =>
 
 function invitation({ state, local }: View): (Node | string)[] {
   if (local.disconnected) return [state.ended ? words.ENDED_REST : words.PAUSED];
-  const { shape } = state.shapes;
+  const { shape } = state.question_types;
   if (state.asking) return [words.LOOKING_FOR[shape]];
   if (state.exhausted) return [words.EXHAUSTED];
   return [words.NO_QUESTION, h("b", {}, common.NEXT_QUESTION), words.findsQuestion(shape)];

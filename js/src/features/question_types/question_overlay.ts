@@ -12,7 +12,7 @@ const OFFSET = 15;
 const GAP = 12;
 
 export class Shapes implements Drawing {
-  readonly el = s("g", { class: "ssc-shapes" });
+  readonly el = s("g", { class: "ssc-question-rings" });
 
   draw(view: View, dots: Dots): void {
     const { state, local } = view;

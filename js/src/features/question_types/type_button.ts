@@ -23,7 +23,7 @@ export function shapeButton(view: View, toggle: () => void): ShapeButton {
     icon("chevronDown"),
   );
   const sync = (): void => {
-    const { shape, choices } = view.state.shapes;
+    const { shape, choices } = view.state.question_types;
     const title = choices.find(({ id }) => id === shape)?.title ?? "";
     show(el, !!title);
     setText(now, title);

@@ -13,7 +13,7 @@ export const shapeMenu = (view: View, button: HTMLElement): PopMenu =>
   );
 
 function choices(view: View): MenuItem[] {
-  const { shape: now, choices: all } = view.state.shapes;
+  const { shape: now, choices: all } = view.state.question_types;
   return all.map(({ id: shape, title: label, about, reason }) => {
     const checked = shape === now;
     const run = (): void => {

@@ -20,7 +20,7 @@ export const review = (view: View, page: PageSlots): OneByOne<Thought> =>
     close: words.CLOSE_REVIEW,
     opener: words.reviewAnswers,
     items: (state) =>
-      state.again.map(({ answer, said: why, title, kind }) => ({
+      state.doubtful.map(({ answer, said: why, title, kind }) => ({
         ...{ id: String(answer), row: answer },
         ...{ title, why, kind },
       })),

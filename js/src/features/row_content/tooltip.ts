@@ -95,7 +95,7 @@ export class Tooltip {
     image,
     text,
     rows,
-    trouble,
+    problem,
     pending,
   }: Description): void {
     const cells = [...rows, ...features].flatMap(([label, value]) => [
@@ -108,7 +108,7 @@ export class Tooltip {
       ...(shown ? [h("div", { class: "ssc-th" }, shown)] : []),
       ...(text ? [h("p", {}, text)] : []),
       ...(pending ? [h("p", {}, waiting())] : []),
-      ...(trouble ? [h("p", { class: "ssc-trouble" }, trouble)] : []),
+      ...(problem ? [h("p", { class: "ssc-problem" }, problem)] : []),
       ...cells,
     );
     this.el.classList.toggle("ssc-reads", !!text);

@@ -228,7 +228,7 @@ function explain(view: View, el: Element, isLowest: boolean): void {
 /** A requested value until it is confirmed: quick clicks count from it. */
 class Pending {
   private value: number | null = null;
-  private trouble: string | null = null;
+  private problem: string | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -240,18 +240,18 @@ class Pending {
     return this.value ?? confirmed;
   }
 
-  /** `trouble`: the previous sentence. */
-  set(value: number, trouble: string | null): void {
+  /** `problem`: the previous sentence. */
+  set(value: number, problem: string | null): void {
     clearTimeout(this.timer);
     this.value = value;
-    this.trouble = trouble;
+    this.problem = problem;
     this.timer = setTimeout(() => this.forget(), ECHO);
     this.changed();
   }
 
-  /** The kernel's value has come; new trouble means that it refused the requested one. */
-  heard(confirmed: number, trouble: string | null): void {
-    if (confirmed !== this.value && (!trouble || trouble === this.trouble)) return;
+  /** The kernel's value has come; new problem means that it refused the requested one. */
+  heard(confirmed: number, problem: string | null): void {
+    if (confirmed !== this.value && (!problem || problem === this.problem)) return;
     clearTimeout(this.timer);
     this.value = null;
   }

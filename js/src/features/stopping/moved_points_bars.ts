@@ -26,18 +26,18 @@ export function bars(): Bars {
     picture,
     ends,
   );
-  const paint = whenChanged(({ bars: shown, ahead }: Enough) => {
+  const paint = whenChanged(({ bars: shown, expected }: Enough) => {
     const last = shown.at(-1);
     setText(value, last ? String(last.moved) : "");
     picture.setAttribute("aria-label", words.barsAbout(last));
-    const places = shown.length + (ahead === null ? 0 : NEXT);
+    const places = shown.length + (expected === null ? 0 : NEXT);
     const step = (RIGHT - LEFT) / Math.max(places, 20);
     const drawn = shown
       .map(({ height }, k) => ({ k, height }))
       .filter(({ height }) => height > 0)
       .map(({ k, height }) => bar("ssc-moves", LEFT + k * step + 0.15 * step, 0.66 * step, height));
     const base = s("line", { class: "ssc-base", x1: LEFT, x2: RIGHT, y1: 47.5, y2: 47.5 });
-    picture.replaceChildren(base, ...drawn, ...next(ahead, LEFT + shown.length * step, step));
+    picture.replaceChildren(base, ...drawn, ...next(expected, LEFT + shown.length * step, step));
     const first = shown[0] ? words.firstAnswer(shown[0].answer) : "";
     ends.replaceChildren(
       h("span", {}, first),
@@ -58,12 +58,12 @@ function bar(style: string, x: number, width: number, height: number): SVGElemen
   });
 }
 
-function next(ahead: number | null, x: number, step: number): SVGElement[] {
-  if (ahead === null) return [];
+function next(expected: number | null, x: number, step: number): SVGElement[] {
+  if (expected === null) return [];
   const wide = NEXT * step;
-  const y = Math.max(10, FLOOR - ahead * HIGH - 5);
+  const y = Math.max(10, FLOOR - expected * HIGH - 5);
   return [
-    bar("ssc-expected", x, wide, ahead),
+    bar("ssc-expected", x, wide, expected),
     s("text", { x: fixed(x + wide / 2), y: fixed(y), "text-anchor": "middle" }, words.NEXT_TEN),
   ];
 }

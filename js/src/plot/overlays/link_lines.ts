@@ -1,6 +1,6 @@
 /** Draws the constraints as lines, reusing elements from one drawing to the next. */
 
-import type { Link, Trouble } from "../../contract";
+import type { Link, Problem } from "../../contract";
 import { put, s } from "../../core/dom";
 import { at, type Flat, type Point, round, shortened } from "../../core/geometry";
 
@@ -163,9 +163,9 @@ export const RECENT = 10;
 export function emphasised(
   links: readonly Link[],
   points: ReadonlySet<number>,
-  trouble: Trouble | null = null,
+  problem: Problem | null = null,
 ): Set<number> {
-  if (trouble && !trouble.fitted && trouble.answers.length) return new Set(trouble.answers);
+  if (problem && !problem.fitted && problem.answers.length) return new Set(problem.answers);
   const numbers = links.map(({ answer }) => answer).sort((a, b) => b - a);
   const from = numbers[RECENT - 1] ?? -Infinity;
   return new Set(

@@ -95,7 +95,7 @@ export class Overlay {
     const known = local.fitStep ? asStepped(state.links, local.fitStep) : state.links;
     const links = none ? known.filter(({ answer }) => answer === local.row) : known;
     const all = local.linksShown === "all" ? links.map(({ answer }) => answer) : null;
-    const near = (): Set<number> => emphasised(links, pointsInUse(this.view), state.trouble);
+    const near = (): Set<number> => emphasised(links, pointsInUse(this.view), state.problem);
     const full = all ? new Set(all) : local.fitStep ? new Set(local.fitStep.pulls) : near();
     for (const answer of kept) full.add(answer);
     if (local.row !== null) full.add(local.row);

@@ -9,7 +9,7 @@ const COMPARED: OtherClusterer = {
   params: [],
   same: "same 1 constraint",
   fit: null,
-  trouble: "",
+  problem: "",
   stale: false,
   asking: false,
   found: {
@@ -125,7 +125,7 @@ describe("another clusterer beside the one in use", () => {
     expect(use.disabled).toBe(true);
     press("Escape");
     expect(model.take()).toEqual([{ type: "compare", verb: "cancel" }]);
-    found(model, { found: null, trouble: "It stopped." });
+    found(model, { found: null, problem: "It stopped." });
     expect(use.disabled).toBe(true);
     expect(region.textContent).toContain("It stopped.");
     expect(root.hasAttribute("data-ssc-differ")).toBe(false);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Trouble } from "../../../src/contract";
+import type { Problem } from "../../../src/contract";
 import { link, note, one, press, QUESTION, shown } from "../../fixtures";
 
-const TROUBLE: Trouble = {
+const PROBLEM: Problem = {
   fitted: false,
   key: "a",
   about: "answer 3",
@@ -15,7 +15,7 @@ const TROUBLE: Trouble = {
   answers: [1, 2, 3],
   one_of: "one of three",
   cannot_all: "3 answers contradict each other",
-  ways: [
+  remedies: [
     { id: "n_clusters:3", text: "Use 3 clusters", detail: "Room for all 3 constraints." },
     { id: "take_back:3", text: "Take back answer 3", detail: "1 – 2, the newest." },
   ],
@@ -31,11 +31,11 @@ const buttons = (root: Element): HTMLButtonElement[] => [
 ];
 
 describe("a clustering that cannot be made", () => {
-  it("takes the first section, with the ways out as buttons and no way to close it", async () => {
+  it("takes the first section, with the remedies as buttons and no way to close it", async () => {
     const { model, root } = await shown({ links: LINKS });
     const card = one(root, ".ssc-unfitted");
     expect(card.hidden).toBe(true);
-    model.put({ trouble: TROUBLE });
+    model.put({ problem: PROBLEM });
     expect(card.hidden).toBe(false);
     expect(card.getAttribute("aria-label")).toBe("Not fitted");
     expect(one(card, ".ssc-sum").textContent).toBe("answer 3");
@@ -47,22 +47,22 @@ describe("a clustering that cannot be made", () => {
     ]);
     buttons(root)[1]?.click();
     buttons(root)[1]?.click();
-    expect(model.take()).toEqual([{ type: "way_out", way: "take_back:3" }]);
-    model.put({ trouble: null });
+    expect(model.take()).toEqual([{ type: "remedy", remedy: "take_back:3" }]);
+    model.put({ problem: null });
     expect(card.hidden).toBe(true);
     expect(one(root, ".ssc-question").hidden).toBe(false);
   });
 
-  it("gives the first way the focus once, and leaves it there when its words change", async () => {
+  it("gives the first remedy the focus once, and leaves it there when its words change", async () => {
     const { model, root } = await shown({ links: LINKS });
     one(root, ".ssc-figure").focus();
-    model.put({ trouble: TROUBLE });
+    model.put({ problem: PROBLEM });
     const [first, second] = buttons(root);
     expect(document.activeElement).toBe(first);
     second?.focus();
-    const [more, back] = TROUBLE.ways;
-    if (!more || !back) throw new Error("no ways");
-    model.put({ trouble: { ...TROUBLE, ways: [{ ...more, detail: "Keeps all 3." }, back] } });
+    const [more, back] = PROBLEM.remedies;
+    if (!more || !back) throw new Error("no remedies");
+    model.put({ problem: { ...PROBLEM, remedies: [{ ...more, detail: "Keeps all 3." }, back] } });
     expect(first?.textContent).toBe("Use 3 clustersKeeps all 3.");
     expect(buttons(root)[0]).toBe(first);
     expect(document.activeElement).toBe(second);
@@ -70,7 +70,7 @@ describe("a clustering that cannot be made", () => {
 
   it("shows on the plot, in the table and at K what is in the way", async () => {
     const { model, root } = await shown({ links: LINKS });
-    model.put({ trouble: TROUBLE });
+    model.put({ problem: PROBLEM });
     const lines = one(root, ".ssc-infeasible").getAttribute("d") ?? "";
     expect(lines.match(/M/g)).toHaveLength(3);
     expect([...root.querySelectorAll(".ssc-conflicts .ssc-tag")].map((t) => t.textContent)).toEqual(
@@ -84,7 +84,7 @@ describe("a clustering that cannot be made", () => {
     );
     expect(one(root, ".ssc-spin").hasAttribute("data-wrong")).toBe(true);
     expect(note(root)).toBe("Last clustering:after answer 2");
-    model.put({ trouble: null });
+    model.put({ problem: null });
     expect(root.querySelector(".ssc-infeasible")).toBe(null);
     expect(one(root, "tr[data-answer='2'] .ssc-st").textContent).toBe("kept");
     expect(one(root, ".ssc-spin").hasAttribute("data-wrong")).toBe(false);
@@ -93,31 +93,36 @@ describe("a clustering that cannot be made", () => {
   it("answers no question that is out of sight", async () => {
     const { model, root } = await shown({ question: QUESTION });
     one(root, ".ssc-figure").focus();
-    model.put({ trouble: { ...TROUBLE, field: "", points: [], answers: [] } });
+    model.put({ problem: { ...PROBLEM, field: "", points: [], answers: [] } });
     press("m", {}, one(root, ".ssc-figure"));
     expect(model.take()).toEqual([]);
-    model.put({ trouble: null });
+    model.put({ problem: null });
     press("m", {}, one(root, ".ssc-figure"));
     expect(model.take().map(({ type }) => type)).toEqual(["answer"]);
   });
 
-  it("is a notice with the same ways where there is a clustering all the same", async () => {
+  it("is a notice with the same remedies where there is a clustering all the same", async () => {
     const { model, root } = await shown({ links: LINKS });
-    const error = `${TROUBLE.title}: ${TROUBLE.text}`;
-    model.put({ trouble: { ...TROUBLE, fitted: true }, error });
+    const error = `${PROBLEM.title}: ${PROBLEM.text}`;
+    model.put({ problem: { ...PROBLEM, fitted: true }, error });
     expect(one(root, ".ssc-unfitted").hidden).toBe(true);
-    const ways = [...root.querySelectorAll<HTMLButtonElement>(".ssc-notice .ssc-remedies button")];
-    expect(ways.map((each) => each.textContent)).toEqual(["Use 3 clusters", "Take back answer 3"]);
-    expect(ways[0]?.title).toBe("Room for all 3 constraints.");
-    ways[0]?.click();
-    expect(model.take()).toEqual([{ type: "way_out", way: "n_clusters:3" }]);
+    const remedies = [
+      ...root.querySelectorAll<HTMLButtonElement>(".ssc-notice .ssc-remedies button"),
+    ];
+    expect(remedies.map((each) => each.textContent)).toEqual([
+      "Use 3 clusters",
+      "Take back answer 3",
+    ]);
+    expect(remedies[0]?.title).toBe("Room for all 3 constraints.");
+    remedies[0]?.click();
+    expect(model.take()).toEqual([{ type: "remedy", remedy: "n_clusters:3" }]);
     model.put({ error: "Another thing." });
     expect(root.querySelectorAll(".ssc-remedies button")).toHaveLength(0);
   });
 
   it("tells what a clusterer said when asked", async () => {
     const { model, root } = await shown({});
-    model.put({ trouble: { ...TROUBLE, said: "LinAlgError: <b>bad</b>" } });
+    model.put({ problem: { ...PROBLEM, said: "LinAlgError: <b>bad</b>" } });
     const told = one<HTMLDetailsElement>(root, ".ssc-errortext");
     expect([told.hidden, told.open]).toEqual([false, false]);
     expect(one(told, "pre").textContent).toBe("LinAlgError: <b>bad</b>");

@@ -12,7 +12,7 @@ const HEAD: StepsHead = {
   kinds: ["Seed", "Assign", "Recentre"],
   last: 2,
   curve: [null, 1, 0],
-  ways: [
+  centre_paths: [
     [
       [0.2, 0.2],
       [0.8, 0.8],

@@ -46,7 +46,7 @@ async function opened() {
 describe("two moments of the past", () => {
   it("are no time for a second look", async () => {
     const { model, root, slider } = await opened();
-    model.put({ again: [{ answer: 1, title: "Do 0 and 3?", said: "So.", kind: "must" }] });
+    model.put({ doubtful: [{ answer: 1, title: "Do 0 and 3?", said: "So.", kind: "must" }] });
     const opener = one(root, ".ssc-open-review") as HTMLButtonElement;
     expect([opener.hidden, opener.disabled]).toEqual([false, false]);
     press("ArrowLeft", {}, slider);

@@ -5,7 +5,7 @@ import { faceOf, PLACEMENT, SORTING } from "../../shaped";
 
 const bytes = (numbers: Uint32Array | Uint16Array): DataView =>
   new DataView(numbers.buffer as ArrayBuffer);
-const told = { type: "foreseen_place", number: 7, point: 1, choice: 3 };
+const told = { type: "placement_preview", number: 7, point: 1, choice: 3 };
 const words = { effect: "1 point moves", note: ["If like 3:", "1 point moves"], status: "So." };
 
 async function pointed() {
@@ -26,9 +26,9 @@ describe("a card that is pointed at", () => {
     await new Promise((done) => setTimeout(done, 20));
     expect(model.take()).toEqual([]);
     await new Promise((done) => setTimeout(done, 120));
-    expect(model.take()).toEqual([{ ...told, type: "foresee_place" }]);
+    expect(model.take()).toEqual([{ ...told, type: "preview_placement" }]);
     const moved = [bytes(new Uint32Array([2])), bytes(new Uint16Array([1]))];
-    model.tell({ ...told, ...words, ways: [[0, 1]] }, moved);
+    model.tell({ ...told, ...words, moves: [[0, 1]] }, moved);
     expect(root.querySelectorAll(".ssc-target-outline")).toHaveLength(1);
     expect(note(root)).toContain("If like 3:");
     one(root, ".ssc-place .ssc-ans").focus();
@@ -74,7 +74,7 @@ describe("the question after one about several points", () => {
     expect(title(root)).toBe("And point 2?");
   });
 
-  it("waits for the kernel where that answer was not foreseen, or another question was", async () => {
+  it("waits for the kernel where that answer was not previewed, or another question was", async () => {
     const { model, root } = await placing();
     follow(model, 0, [2, 0, 3], 7);
     press("1");
@@ -93,7 +93,7 @@ describe("the question after one about several points", () => {
 
   it("is asked for once piles rest, and is there when they are recorded", async () => {
     const { model, root } = await shown({ sorting: SORTING });
-    const asks = () => model.sent.filter(({ type }) => type === "foresee_sort");
+    const asks = () => model.sent.filter(({ type }) => type === "preview_sorting");
     model.take();
     one(root, ".ssc-card[aria-current]").focus();
     press("1");
@@ -101,7 +101,7 @@ describe("the question after one about several points", () => {
     expect(asks()).toEqual([]);
     await new Promise((done) => setTimeout(done, 120));
     const piles = [[0, 1], [2]];
-    expect(asks()).toEqual([{ type: "foresee_sort", number: 9, piles }]);
+    expect(asks()).toEqual([{ type: "preview_sorting", number: 9, piles }]);
     follow(model, piles, [1, 2, 3, 0], 9);
     model.take();
     press("Enter");

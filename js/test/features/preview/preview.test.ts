@@ -29,10 +29,10 @@ function tell(
   const { number, i, j } = of;
   const effect = rows.length ? `${rows.length} points move` : "nothing moves";
   const message = {
-    ...{ type: "foreseen", number, i, j, kind, effect },
+    ...{ type: "pair_preview", number, i, j, kind, effect },
     ...{
       note: [`If ${kind}:`, effect],
-      ways: rows.length ? [[0, 1]] : [],
+      moves: rows.length ? [[0, 1]] : [],
       status: `${kind} would`,
     },
   };

@@ -90,7 +90,7 @@ describe("a placement", () => {
   });
 
   it("takes the focus as a pair does, and gives way to the next question", async () => {
-    const { model, root } = await shown({ shapes: SHAPES });
+    const { model, root } = await shown({ question_types: SHAPES });
     one(root, "[role=region]").focus();
     press("n");
     model.put({ placement: PLACEMENT });
@@ -139,7 +139,7 @@ describe("the form of a question", () => {
   const menu = (root: Element): HTMLElement => one(root, "[aria-label='Type of question']");
 
   it("is chosen from a menu in the question's own head", async () => {
-    const { model, root } = await shown({ shapes: SHAPES, question: QUESTION });
+    const { model, root } = await shown({ question_types: SHAPES, question: QUESTION });
     const button = one(root, "[aria-label='Ask for: Pair']");
     button.click();
     expect(document.activeElement?.textContent).toContain("Pair");
@@ -149,12 +149,16 @@ describe("the form of a question", () => {
     expect(menu(root).hidden).toBe(true);
     expect(document.activeElement).toBe(button);
     expect(model.take()).toEqual([{ type: "shape", shape: "place" }]);
-    model.put({ shapes: { ...SHAPES, shape: "place" }, question: null, placement: PLACEMENT });
+    model.put({
+      question_types: { ...SHAPES, shape: "place" },
+      question: null,
+      placement: PLACEMENT,
+    });
     expect(document.activeElement).toBe(one(root, ".ssc-place .ssc-ans"));
   });
 
   it("says why it cannot be had, and is not sent", async () => {
-    const { model, root } = await shown({ shapes: SHAPES });
+    const { model, root } = await shown({ question_types: SHAPES });
     one(root, "[aria-label='Ask for: Pair']").click();
     const item = one(menu(root), "[aria-disabled]");
     expect(item.textContent).toContain("Random asks only pairs");

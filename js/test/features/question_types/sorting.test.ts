@@ -16,7 +16,7 @@ const grab = (card: Element, from: [number, number], to: [number, number]): void
 };
 
 async function sorting(change = {}) {
-  const view = await shown({ shapes: { ...SHAPES, shape: "sort" }, ...change });
+  const view = await shown({ question_types: { ...SHAPES, shape: "sort" }, ...change });
   one(view.root, "[role=region]").focus();
   press("n");
   view.model.put({ sorting: SORTING });
@@ -181,9 +181,9 @@ describe("a sorting", () => {
     );
     expect(laid).toEqual(["must", "cannot"]);
     expect(root.hasAttribute("data-ssc-pending")).toBe(true);
-    expect(root.querySelectorAll(".ssc-shapes .ssc-mine")).toHaveLength(3);
+    expect(root.querySelectorAll(".ssc-question-rings .ssc-mine")).toHaveLength(3);
     model.put({ sorting: null });
-    expect(root.querySelectorAll(".ssc-shapes *")).toHaveLength(0);
+    expect(root.querySelectorAll(".ssc-question-rings *")).toHaveLength(0);
     expect(root.hasAttribute("data-ssc-pending")).toBe(false);
   });
 

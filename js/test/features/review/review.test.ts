@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { State } from "../../../src/contract";
 import { link, one, press, shown } from "../../fixtures";
 
-const AGAIN: State["again"] = [
+const DOUBTFUL: State["doubtful"] = [
   {
     answer: 2,
     title: "Do 1 and 2 belong together?",
@@ -16,7 +16,7 @@ const LINKS = [link(1, 0, 3), link(2, 1, 2)];
 const card = (root: Element): HTMLElement => one(root, ".ssc-review");
 
 async function opened() {
-  const { model, root } = await shown({ again: AGAIN, links: LINKS });
+  const { model, root } = await shown({ doubtful: DOUBTFUL, links: LINKS });
   one(root, ".ssc-open-review").click();
   return { model, root };
 }
@@ -25,7 +25,7 @@ describe("a second look", () => {
   it("is offered where answers are worth it, and shows one with its reason", async () => {
     const { model, root } = await shown({ links: LINKS });
     expect(one(root, ".ssc-open-review").hidden).toBe(true);
-    model.put({ again: AGAIN });
+    model.put({ doubtful: DOUBTFUL });
     expect(one(root, ".ssc-open-review").textContent).toBe("Review 2 answers");
     one(root, ".ssc-open-review").click();
     expect(card(root).hidden).toBe(false);
@@ -43,7 +43,7 @@ describe("a second look", () => {
     press(key);
     press(key);
     expect(model.take()).toEqual([{ type, answer: 2 }]);
-    model.put({ again: AGAIN.slice(1) });
+    model.put({ doubtful: DOUBTFUL.slice(1) });
     expect(one(card(root), ".ssc-cardtitle").textContent).toBe("Do 0 and 3 belong together?");
     press("m");
     expect(model.take()).toEqual([{ type: "change_answer", answer: 1 }]);

@@ -12,7 +12,7 @@ const PROGRESS = {
       { answer: 1, moved: 4, height: 0.8 },
       { answer: 3, moved: 0, height: 0 },
     ],
-    ahead: 0.4,
+    expected: 0.4,
     unsure: "",
   },
 };

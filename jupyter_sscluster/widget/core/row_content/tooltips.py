@@ -44,7 +44,7 @@ class Added(NamedTuple):
     text: str = ""
     rows: tuple[tuple[str, str], ...] = ()
     address: str | None = None
-    trouble: str = ""
+    problem: str = ""
     pending: bool = False
 
     @property
@@ -58,7 +58,7 @@ class Added(NamedTuple):
             "image": self.address is not None,
             "text": self.text,
             "rows": [list(row) for row in self.rows],
-            "trouble": self.trouble,
+            "problem": self.problem,
             "pending": self.pending,
         }
 
@@ -166,7 +166,7 @@ class Tooltips:
         if outcome is None:
             return self._sorted(values)._replace(pending=True)
         if outcome.error is not None:
-            return self._sorted(values)._replace(trouble=_failure(outcome.error))
+            return self._sorted(values)._replace(problem=_failure(outcome.error))
         return self._sorted([*values, *_named(outcome.value)])
 
     def close(self) -> None:
@@ -178,11 +178,11 @@ class Tooltips:
 
     def _sorted(self, values: Sequence[tuple[str, Any]]) -> Added:
         """Values by what they are: the first image, texts to be read, and the rest in rows."""
-        address, trouble = None, ""
+        address, problem = None, ""
         texts, rows = list[str](), list[tuple[str, str]]()
         for name, value in values:
             picture, failure = _picture(value)
-            trouble = trouble or failure
+            problem = problem or failure
             address = address or picture
             if picture is not None or failure:
                 continue
@@ -190,7 +190,7 @@ class Tooltips:
                 texts.append(_cut(value))
             elif name or not is_missing(value):
                 rows.append((name, _cut(value_text(value))))
-        added = Added("\n\n".join(texts), tuple(rows), address, trouble)
+        added = Added("\n\n".join(texts), tuple(rows), address, problem)
         self._rich = self._rich or added.rich
         if address is not None:
             self._pictures = True

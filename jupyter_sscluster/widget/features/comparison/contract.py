@@ -50,7 +50,7 @@ class OtherClusterer(TypedDict):
     params: list[Param]
     same: str
     fit: Fit | None
-    trouble: str
+    problem: str
     """Why there is no other clustering, as a sentence."""
     stale: bool
     """What was found is of before the last change; it is fitted again."""

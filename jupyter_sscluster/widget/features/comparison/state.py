@@ -32,7 +32,7 @@ def state(view: View) -> dict[str, Any]:
             "params": [] if compared.estimator is None else form(compared.estimator),
             "same": words.same(len(view.session.constraints)),
             "fit": fit_progress(compared.title, compared.progress) if compared.running else None,
-            "trouble": compared.trouble,
+            "problem": compared.problem,
             "stale": compared.stale,
             "asking": compared.asking,
             "found": None if compared.found is None else _found(view, compared.found),

@@ -72,7 +72,7 @@ class ComparisonWorker(FeatureWorker):
         """Abandon the fit on its way, until something changes."""
         if self._job is not None:
             self._job = None
-            self._put(running=False, progress=None, trouble=words.CANCELLED)
+            self._put(running=False, progress=None, problem=words.CANCELLED)
 
     def leave(self) -> None:
         """No view looks at it any more; questions among the points that differ go on."""
@@ -118,7 +118,7 @@ class ComparisonWorker(FeatureWorker):
         try:
             problem = compared.wish.problem(self._session)
         except InputError as error:
-            self._put(running=False, progress=None, trouble=str(error), found=None)
+            self._put(running=False, progress=None, problem=str(error), found=None)
             return
         found = None if compared.found is None else problem.updated(compared.found)
         again = compared.found is None or not problem.is_solved_by(compared.found)
@@ -127,7 +127,7 @@ class ComparisonWorker(FeatureWorker):
             stale=again,
             running=again,
             progress=None,
-            trouble="",
+            problem="",
             estimator=problem.clusterer,
             title=problem.title,
             n_clusters=problem.after.settings.n_clusters,
@@ -162,7 +162,7 @@ class ComparisonWorker(FeatureWorker):
             self._put(running=False, progress=None, found=outcome, stale=False)
         else:
             text = failure_text(job.problem.clusterer, outcome)[0]
-            self._put(running=False, progress=None, trouble=text, found=None)
+            self._put(running=False, progress=None, problem=text, found=None)
         self._show()
 
     def _put(self, **changes: Any) -> None:

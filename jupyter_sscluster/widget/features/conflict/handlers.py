@@ -22,8 +22,8 @@ def resolve(context: Context, message: Message) -> None:
         raise MessageError("there is no conflict to resolve; it was resolved or undone before")
     taken = conflict.taken
     try:
-        if choice == "soft" and conflict.again is not None:
-            conflict.again(soft=True)
+        if choice == "soft" and conflict.repeat is not None:
+            conflict.repeat(soft=True)
         elif choice == "soft" and not conflict.grouped:
             session.answer(*conflict.error.pair, soft=True, source=conflict.source)
         elif choice != "take_back_new":
@@ -37,8 +37,8 @@ def resolve(context: Context, message: Message) -> None:
 
 def _replace(context: Context, conflict: Conflict, taken: tuple[int, ...]) -> None:
     """Record the new statement instead of earlier ones; or one of them again, to be kept."""
-    if conflict.again is not None:
-        conflict.again(instead_of=taken)
+    if conflict.repeat is not None:
+        conflict.repeat(instead_of=taken)
         return
     numbers, weight = taken, 1.0
     if conflict.enforced is not None:

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 from jupyter_sscluster.widget.core.contract import Point
 
 
-class WayOut(TypedDict):
+class Remedy(TypedDict):
     """Something that can be done about it."""
 
     id: str
@@ -16,20 +16,20 @@ class WayOut(TypedDict):
     detail: str
 
 
-class PointInTheWay(TypedDict):
+class InfeasiblePoint(TypedDict):
     """A point that is to be apart from others."""
 
     i: Point
     name: str
 
 
-class Trouble(TypedDict):
+class Problem(TypedDict):
     """Why the clustering shown is not what was asked for."""
 
     fitted: bool
     """There is a clustering all the same: the notice over the plot lists the remedies."""
     key: str
-    """Another trouble has another one."""
+    """Another problem has another one."""
     about: str
     """The answer that it came with, or nothing."""
     title: str
@@ -40,27 +40,27 @@ class Trouble(TypedDict):
     """Which clustering is shown, for a note on the plot."""
     field: Literal["n_clusters", ""]
     """The field that has to do with it."""
-    points: list[PointInTheWay]
+    points: list[InfeasiblePoint]
     answers: list[int]
     """Answers that cannot all be kept."""
     one_of: str
     """What the table says of each of them."""
     cannot_all: str
     """What its heading says of them."""
-    ways: list[WayOut]
+    remedies: list[Remedy]
 
 
-class TakeWayOut(TypedDict):
-    """A way out was chosen."""
+class ApplyRemedy(TypedDict):
+    """A remedy was chosen."""
 
-    type: Literal["way_out"]
-    way: str
+    type: Literal["remedy"]
+    remedy: str
 
 
 class State(TypedDict):
     """Keys of the state."""
 
-    trouble: Trouble | None
+    problem: Problem | None
 
 
-Message = TakeWayOut
+Message = ApplyRemedy

@@ -22,7 +22,7 @@ def state(view: View) -> dict[str, Any]:
     """The problem of the session, or None."""
     found = view.session.problem
     if found is None or (found.fitted and notice(view, found) in view.interaction.dismissed):
-        return {"trouble": None}
+        return {"problem": None}
     several = len(found.answers) > 1
     shown = {
         "fitted": found.fitted,
@@ -39,7 +39,7 @@ def state(view: View) -> dict[str, Any]:
         "cannot_all": f"{len(found.answers)} answers contradict each other"
         if several
         else "1 answer cannot be kept",
-        "ways": [
+        "remedies": [
             {
                 "id": remedy.action,
                 "text": view.renumbered(remedy.text),
@@ -48,7 +48,7 @@ def state(view: View) -> dict[str, Any]:
             for remedy in found.remedies
         ],
     }
-    return {"trouble": shown}
+    return {"problem": shown}
 
 
 def unfitted(view: View) -> str | None:
@@ -104,10 +104,10 @@ def _last(view: View) -> str:
     return f"after answer {view.action_of(before[-1].number)}"
 
 
-@handles("way_out")
+@handles("remedy")
 def take(context: Context, message: Message) -> None:
     """Apply a remedy. Who chose a clusterer that violates links has read that it does."""
-    session, action = context.session, str(field(message, "way"))
+    session, action = context.session, str(field(message, "remedy"))
     problem = session.problem
     remedies = () if problem is None else problem.remedies
     remedy = next((each for each in remedies if each.action == action), None)

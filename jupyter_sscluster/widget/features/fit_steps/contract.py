@@ -65,7 +65,7 @@ class StepsHead(TypedDict):
     """The step that is the clustering shown; beyond it are cuts of a dendrogram."""
     curve: list[float | None]
     """The objective after each step, as a share of the height."""
-    ways: list[list[tuple[float, float]]]
+    centre_paths: list[list[tuple[float, float]]]
     """Where the centres have been, one after the other, on the plane."""
     axes_note: str
     """Why centres or the metric are not drawn."""

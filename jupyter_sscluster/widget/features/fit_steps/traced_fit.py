@@ -89,7 +89,7 @@ class Walk:
             "kinds": places.kinds,
             "last": places.last,
             "curve": _curve(places.objectives),
-            "ways": self._ways(),
+            "centre_paths": self._centre_paths(),
             "axes_note": self._axes_note(),
             "tree": laid_out(found.clusterer.dendrogram_, len(found.shown), places.counts)
             if isinstance(places, Cuts)
@@ -119,7 +119,7 @@ class Walk:
             return words.OTHER
         return words.WARM if self._found.warm else ""
 
-    def _ways(self) -> list[Any]:
+    def _centre_paths(self) -> list[Any]:
         if self._view is None:
             return []
         found = []

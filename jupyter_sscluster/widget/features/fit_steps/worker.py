@@ -143,7 +143,7 @@ class FitStepsWorker(FeatureWorker):
             "kinds": [],
             "last": 0,
             "curve": [],
-            "ways": [],
+            "centre_paths": [],
             "axes_note": "",
             "tree": None,
         }

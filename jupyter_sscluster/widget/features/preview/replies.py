@@ -50,9 +50,9 @@ def pair_outcome(view: View, query: Query, found: Preview) -> Told:
     """The rows that an answer would move, ``uint32``, and their clusters then, ``uint16``."""
     kind = str(found.answer)
     effect = words.effect(found.moved)
-    note, status, ways, buffers = _shown(view, words.ANSWERS[kind], found, effect)
+    note, status, moves, buffers = _shown(view, words.ANSWERS[kind], found, effect)
     reply = _reply(view, query, kind, effect, note, status)
-    return {**reply, "ways": ways}, buffers
+    return {**reply, "moves": moves}, buffers
 
 
 def placed(view: View, question: Placement, found: Preview) -> Told:
@@ -61,15 +61,15 @@ def placed(view: View, question: Placement, found: Preview) -> Told:
     name = words.NONE if choice is None else words.ANSWERS["unknown"]
     if isinstance(choice, int):
         name = f"Like {view.name(choice)}"
-    note, status, ways, buffers = _shown(view, name, found, effect)
+    note, status, moves, buffers = _shown(view, name, found, effect)
     reply = {
-        "type": "foreseen_place",
+        "type": "placement_preview",
         "number": view.question_number,
         "point": int(question.point),
         "choice": choice,
         "effect": effect,
         "note": [words.lead(name), note],
-        "ways": ways,
+        "moves": moves,
         "status": status,
     }
     return reply, buffers
@@ -78,7 +78,7 @@ def placed(view: View, question: Placement, found: Preview) -> Told:
 def _shown(
     view: View, name: str, found: Preview, effect: str
 ) -> tuple[str, str, list[list[int]], list[bytes]]:
-    """What the note and the status line say, the ways of the points, and where they go."""
+    """What the note and the status line say, the moves between clusters, and the buffers."""
     if found.labels is None:
         status = f"{name} changes nothing: {found.reason.rstrip('.')}."
         return found.reason, status, [], []
@@ -91,21 +91,21 @@ def _shown(
     rows = view.shown.among(found.moved_points)
     places = view.shown.places(rows)
     buffers = [places.astype("<u4").tobytes(), found.labels[rows].astype("<u2").tobytes()]
-    ways = [[before, after] for before, after, _ in moves]
-    return effect, words.status(name, moves, called), ways, buffers
+    pairs = [[before, after] for before, after, _ in moves]
+    return effect, words.status(name, moves, called), pairs, buffers
 
 
 def _reply(
     view: View, query: Query, kind: str, effect: str, note: str, status: str
 ) -> dict[str, Any]:
     return {
-        "type": "foreseen",
+        "type": "pair_preview",
         "number": view.question_number,
         "i": int(query.pair[0]),
         "j": int(query.pair[1]),
         "kind": kind,
         "effect": effect,
         "note": [words.lead(words.ANSWERS[kind]), note],
-        "ways": [],
+        "moves": [],
         "status": status,
     }

@@ -1,4 +1,4 @@
-"""Whether a cell runs, so that nothing is worked out ahead meanwhile."""
+"""Whether a cell runs, so that nothing is previewed meanwhile."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ ANSWERS = {"must": "Same cluster", "cannot": "Different clusters", "unknown": "D
 NOT_FITTED = "cannot be fitted"
 NONE = "None of these"
 NEW = "a new cluster"
-WAYS = 3
-"""So many ways from cluster to cluster are named; the rest is counted."""
+MOST_MOVES = 3
+"""This many moves between clusters are named; the rest is counted."""
 
 Move = tuple[int, int, int]
 """From which cluster to which, and how many points."""
@@ -38,10 +38,12 @@ def status(name: str, moves: Sequence[Move], called: Callable[[int], str]) -> st
         return f"{name} would move no point."
     if len(moves) == 1:
         before, after, number = moves[0]
-        way = f"from {called(before)} to {called(after)}"
-        return f"{name} would move {count(number, 'point')} {way}."
+        route = f"from {called(before)} to {called(after)}"
+        return f"{name} would move {count(number, 'point')} {route}."
     total = sum(number for *_, number in moves)
-    named = [f"{n} from {called(before)} to {called(after)}" for before, after, n in moves[:WAYS]]
-    rest = total - sum(number for *_, number in moves[:WAYS])
+    named = [
+        f"{n} from {called(before)} to {called(after)}" for before, after, n in moves[:MOST_MOVES]
+    ]
+    rest = total - sum(number for *_, number in moves[:MOST_MOVES])
     named += [f"{rest} between others"] if rest else []
     return f"{name} would move {count(total, 'point')}: {', '.join(named)}."

@@ -40,10 +40,10 @@ class Task(NamedTuple):
     """A piece of work: the fit of one answer, or the question after it."""
 
     kind: Choice
-    ahead: bool
+    next_question: bool
 
 
-TASKS = tuple(Task(kind, ahead) for ahead in (False, True) for kind in KINDS)
+TASKS = tuple(Task(kind, after) for after in (False, True) for kind in KINDS)
 
 QUICK = 0.5
 """Seconds that the last fit may have taken for every answer to a placement to be previewed."""
@@ -73,7 +73,7 @@ class PreviewWorker(FeatureWorker):
     ) -> None:
         self._session, self._interaction, self._tell = session, interaction, tell
         self._owner_thread = owner_thread
-        self._task = BackgroundTask(owner_thread, "ssc-foresee")
+        self._task = BackgroundTask(owner_thread, "ssc-preview")
         self._previews = engine_of(session).part(Previews)
         self._cells = Cells()
         self._wanted = object()
@@ -83,7 +83,7 @@ class PreviewWorker(FeatureWorker):
         self._doing: Task | None = None
 
     def point_at(self, choice: Choice) -> None:
-        """An answer to the open question is pointed at, or piles stand: foresee it first."""
+        """Preview this answer first: it is pointed at, or the piles have changed."""
         self.look()
         self._pointed = _both(choice)
         for task in self._pointed:
@@ -186,7 +186,7 @@ class PreviewWorker(FeatureWorker):
         )
 
     def _work(self, task: Task, watch: Callable[[str, int, int], None]) -> Finding:
-        if not task.ahead:
+        if not task.next_question:
             return self._previews.preview(task.kind, watch)
         return self._previews.next_question(task.kind, watch)
 
@@ -222,16 +222,16 @@ def start(context: Context) -> PreviewWorker:
 
 def _both(choice: Choice) -> tuple[Task, Task]:
     """The fit of an answer, and the question after it."""
-    return Task(choice, ahead=False), Task(choice, ahead=True)
+    return Task(choice, next_question=False), Task(choice, next_question=True)
 
 
-@reads("foresee")
+@reads("preview")
 def preview(context: Context, message: Message) -> None:
     """A view has not heard what is known of the open question."""
     context.of(PreviewWorker).tell_again()
 
 
-@reads("foresee_place")
+@reads("preview_placement")
 def preview_placement(context: Context, message: Message) -> None:
     """A card is pointed at; one of a question that is not open any more is not looked into."""
     question, choice = context.session.question, field(message, "choice")
@@ -243,7 +243,7 @@ def preview_placement(context: Context, message: Message) -> None:
         context.of(PreviewWorker).point_at(choice)
 
 
-@reads("foresee_sort")
+@reads("preview_sorting")
 def preview_sorting(context: Context, message: Message) -> None:
     """Piles stand as they may be recorded; those of another question are not looked into."""
     question = context.session.question

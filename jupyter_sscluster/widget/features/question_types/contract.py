@@ -9,7 +9,7 @@ from jupyter_sscluster.widget.core.contract import Kind, Point
 Shape = Literal["pair", "list", "place", "sort"]
 
 
-class ShapeChoice(TypedDict):
+class TypeChoice(TypedDict):
     """A shape that may be chosen."""
 
     id: Shape
@@ -19,11 +19,11 @@ class ShapeChoice(TypedDict):
     """Why it cannot be had now; empty where it can."""
 
 
-class ShapeMenu(TypedDict):
+class TypeMenu(TypedDict):
     """The shape of the open question, else of the next one, and which there are."""
 
     shape: Shape
-    choices: list[ShapeChoice]
+    choices: list[TypeChoice]
 
 
 class Face(TypedDict):
@@ -142,7 +142,7 @@ class State(TypedDict):
 
     placement: Placement | None
     sorting: Sorting | None
-    shapes: ShapeMenu
+    question_types: TypeMenu
 
 
 Message = PlacePoint | SortPoints | SkipSorting | ChooseShape

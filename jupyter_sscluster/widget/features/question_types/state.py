@@ -50,7 +50,7 @@ def state(view: View) -> dict[str, Any]:
     """The open placement or sorting, or None, and the menu of shapes."""
     return {
         **_cards(view, view.session.question, _now(view)),
-        "shapes": {"shape": _shape(view), "choices": _choices(view)},
+        "question_types": {"shape": _shape(view), "choices": _choices(view)},
     }
 
 

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 from jupyter_sscluster.widget.core.contract import Kind
 
 
-class SecondThought(TypedDict):
+class DoubtfulAnswer(TypedDict):
     """An answer that the clustering, or the other answers, contradict."""
 
     answer: int
@@ -17,7 +17,7 @@ class SecondThought(TypedDict):
     kind: Kind
 
 
-class LookAgain(TypedDict):
+class ReviewAnswer(TypedDict):
     """An answer is right after all, or its contrary is."""
 
     type: Literal["confirm", "change_answer"]
@@ -27,8 +27,8 @@ class LookAgain(TypedDict):
 class State(TypedDict):
     """Keys of the state."""
 
-    again: list[SecondThought]
+    doubtful: list[DoubtfulAnswer]
     """Answers that are worth a second look, those contradicted most first."""
 
 
-Message = LookAgain
+Message = ReviewAnswer

@@ -34,7 +34,7 @@ def state(view: View) -> dict[str, Any]:
                 "kind": answer.kind,
             }
         )
-    return {"again": shown}
+    return {"doubtful": shown}
 
 
 CONTRADICTS = (

@@ -20,7 +20,7 @@ MOVED_SHOWN = 20_000
 
 def state(view: View) -> dict[str, Any]:
     """Status sentence, error, running fit, the points that moved, what is saved and undoable."""
-    session, answers, error = view.session, view.answered, trouble(view)
+    session, answers, error = view.session, view.answered, first_problem(view)
     on_disk, title = session.path is not None, title_of(view.clusterer)
     return {
         "status": text(view),
@@ -66,7 +66,7 @@ def _so_far(view: View) -> str:
     told = wording.sentence(
         words.moved(news.moved) if news is not None else "",
         view.kept_text if view.links else "",
-        view.trouble_text if news is not None else "",
+        view.problem_text if news is not None else "",
     )
     return f"{told}. " if told else ""
 
@@ -79,7 +79,7 @@ def _after_fit(view: View) -> str:
     first = clusters if news is None else words.moved(news.moved)
     fitted = words.fitted(record.seconds, _objectives(view, record))
     some = wording.points_shown(view.shown)
-    return wording.sentence(first, view.kept_text, view.trouble_text or fitted, some)
+    return wording.sentence(first, view.kept_text, view.problem_text or fitted, some)
 
 
 def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | None] | None:
@@ -98,7 +98,7 @@ def _moved(view: View) -> list[int]:
     return [] if len(found) > MOVED_SHOWN else found.tolist()
 
 
-def trouble(view: View) -> str | None:
+def first_problem(view: View) -> str | None:
     """The first sentence that the person has to read and has not put away."""
     session, interaction, found = view.session, view.interaction, view.session.problem
     if found is None:
@@ -124,7 +124,7 @@ def _refused(view: View) -> dict[str, str] | None:
 @handles("dismiss_error", keeps_notice=True)
 def dismiss(context: Context, message: Message) -> None:
     """The error was read."""
-    interaction, text = context.interaction, trouble(context.view())
+    interaction, text = context.interaction, first_problem(context.view())
     if text is not None and text != interaction.error:
         interaction.dismissed.add(text)
     interaction.error = None

@@ -24,9 +24,9 @@ LEAST_TOP = 5
 def beside_progress(view: View) -> dict[str, Any]:
     """The bars, the box of the next ten, and whether it is enough by now."""
     found, moves = view.interaction.findings.outlook, points_moved(engine_of(view.session))
-    ahead = None if found is None else found.moved
+    expected = None if found is None else found.moved
     shown = moves[-SHOWN:]
-    top = max([moved for _, moved in shown] + [ahead or 0.0, LEAST_TOP])
+    top = max([moved for _, moved in shown] + [expected or 0.0, LEAST_TOP])
     last = [moved for _, moved in moves[-10:]]
     shown_beside = {
         "reached": found is not None and is_enough(found, len(view.shown)),
@@ -35,7 +35,7 @@ def beside_progress(view: View) -> dict[str, Any]:
             {"answer": number, "moved": moved, "height": round(moved / top, 3)}
             for number, moved in shown
         ],
-        "ahead": None if ahead is None else round(ahead / top, 3),
+        "expected": None if expected is None else round(expected / top, 3),
         "unsure": key(view.interaction.findings),
     }
     return {"enough": shown_beside}

@@ -1,4 +1,4 @@
-"""A kernel with an event loop and a page, which hears what is foreseen."""
+"""A kernel with an event loop and a page, which hears what is previewed."""
 
 import asyncio
 import time
@@ -39,7 +39,7 @@ class Kernel:
         question = self.state["question"]
         self.send("answer", kind=kind, **{name: question[name] for name in ("number", "i", "j")})
 
-    def told(self, what="foreseen"):
+    def told(self, what="pair_preview"):
         """The last that was told of each answer to the open question."""
         question = self.state["question"]
         key = [question[name] for name in ("number", "i", "j")]
@@ -59,7 +59,7 @@ class Kernel:
         self.send("suggest")
         await self.until(lambda: self.state["question"])
 
-    async def foreseen(self):
+    async def previewed(self):
         """All that there is to tell of the open question was told."""
         await self.until(lambda: self.state["question"] and len(self.told("next")) == len(KINDS))
         return self.told()
