@@ -116,8 +116,8 @@ describe("answers from the true labels", () => {
     entry(view).click();
     const parts = [part, one(view.root, "[aria-label='Simulate answers']")];
     button(parts[1] as HTMLElement, "Play").click();
-    expect(model.take()).toContainEqual({ type: "auto_play" });
-    model.put({ auto: { ...AUTO, on: true, speed: "max", asked: 19, lead: "Question 19" } });
+    expect(model.take()).toContainEqual({ type: "oracle_play" });
+    model.put({ oracle_run: { ...RUN, on: true, speed: "max", asked: 19, lead: "Question 19" } });
     for (const each of parts) {
       expect(each.hidden).toBe(false);
       expect(button(each, "Pause").disabled).toBe(false);
@@ -126,8 +126,8 @@ describe("answers from the true labels", () => {
       expect(one(each, ".ssc-oracletext").textContent).toContain("Question 19");
     }
     button(part, "Pause").click();
-    expect(model.take()).toContainEqual({ type: "auto_pause" });
-    model.put({ auto: AUTO });
+    expect(model.take()).toContainEqual({ type: "oracle_pause" });
+    model.put({ oracle_run: RUN });
     for (const each of parts) expect(button(each, "Play").disabled).toBe(false);
     view.dispose();
   });
