@@ -200,7 +200,7 @@ def answered(page, pictures):
     panel.locator("label", has_text="Max").click()
     panel.get_by_role("button", name="Play").click()
     page.wait_for_status("Question 12 of 12")
-    pictures(page, "auto")
+    pictures(page, "oracle-run")
     page.button("Close simulation").click()
     page.root().get_by_role("switch", name="Show doubtful points").click()
     page.tab.wait_for_function("() => document.querySelector('.ssc-root[data-ssc-shade]')")
