@@ -143,7 +143,8 @@ class _Matching:
         inside, n_placed = self.inside.copy(), len(self.placed)
         while waiting.any():
             rows = np.flatnonzero(waiting)
-            q = self._linear_term(inside, n_placed)[rows]
+            goal = min(n_placed + self._left(n_placed), len(inside))
+            q = linear_term(self.kernel.total, inside, goal)[rows]
             target = int(self.ground.component_ids[rows[q.argmin()]])
             yield target
             points = self.ground.points(target)
@@ -172,10 +173,6 @@ class _Matching:
         assert first is not None
         size = strategy.batch_size
         return batches(X, strategy.n_components, seed, first, size, strategy.method)
-
-    def _linear_term(self, inside: NDArray[np.float64], n_placed: int) -> NDArray[np.float64]:
-        goal = min(n_placed + self._left(n_placed), len(inside))
-        return linear_term(self.kernel.total, inside, goal)
 
     def _left(self, n_placed: int) -> int:
         """How many points are left of the present batch."""
@@ -209,8 +206,9 @@ class _Matching:
         return self.kernel.log_means(point, self.ground.members)
 
     def why(self, target: int, pair: Pair) -> str:
-        """The two densities, and what is left of the batch."""
-        everywhere, placed = self._likeness(pair[0])
+        """Mean similarity to all points and to the placed ones, and what is left of the batch."""
+        everywhere = float(self.kernel.total[pair[0]]) / len(self.inside)
+        placed = float(self.inside[pair[0]]) / len(self.placed)
         start = (
             f"Point {self.snapshot.name(pair[0])} stands for many: its likeness to all points is"
         )
@@ -222,11 +220,6 @@ class _Matching:
         left = self._rest()
         end = f"one of {left} points left of this batch" if left > 1 else "it ends this batch"
         return f"{start} {rest}; {end}."
-
-    def _likeness(self, point: int) -> tuple[float, float]:
-        """Mean similarity to all points, and to the placed ones."""
-        everywhere = float(self.kernel.total[point]) / len(self.inside)
-        return everywhere, float(self.inside[point]) / len(self.placed)
 
     def unknown(self) -> NDArray[np.float64]:
         """How badly the placed points stand for those around each point, 1 at the worst."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._validation import InputError, check_count, check_data
+from jupyter_sscluster.active.oracles.by_pairs import sorted_one_by_one
 from jupyter_sscluster.constraints.sampling import label_codes
 
 
@@ -132,15 +133,7 @@ class Oracle:
         """
         rows = self._different([*points, *representatives], "sort")
         self._count()
-        piles = [[row] for row in rows[len(points) :]]
-        for point in rows[: len(points)]:
-            first = self._placed(point, [pile[0] for pile in piles])
-            if first is None:
-                piles.append([point])
-            for pile in piles:
-                if pile[0] == first:
-                    pile.append(point)
-        return piles
+        return sorted_one_by_one(self._placed, rows[: len(points)], rows[len(points) :])
 
     def _placed(self, point: int, shown: list[int]) -> int | str | None:
         own, codes = int(self._codes[point]), self._codes[shown]

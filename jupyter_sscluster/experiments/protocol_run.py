@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -73,7 +72,8 @@ class ProtocolRun:
         """One record for each level, and for each way to choose a parameter."""
         train, test = self._split()
         try:
-            levels = [*self._levels(train)]
+            given = self._clusterer, self.X, self.y, train, self.seed
+            levels = [*told(self.protocol, self.method, *given)]
         except Exception as error:  # a strategy may fail in any way; its run is a result
             reason = f"{type(error).__name__}: {error}"
             return [self._failed(kind, level, reason) for kind, level in self._wanted()]
@@ -81,10 +81,6 @@ class ProtocolRun:
         for shown in levels:
             records += self._at(shown, train, test, records)
         return records
-
-    def _levels(self, train: IntArray) -> Iterator[Supervision]:
-        clusterer = self._clusterer
-        return told(self.protocol, self.method, clusterer, self.X, self.y, train, self.seed)
 
     def _wanted(self) -> list[tuple[str, float]]:
         of = self.protocol

@@ -78,16 +78,13 @@ def dunn(
     centres = np.array([rows.mean(axis=0) for rows in clusters])
     between = _least_gap(clusters) if variant == "points" else float(pdist(centres).min())
     if variant == "centroids":
-        size = 2.0 * max(_mean_distance(*pair) for pair in zip(clusters, centres, strict=True))
+        both = zip(clusters, centres, strict=True)
+        size = 2.0 * float(max(np.linalg.norm(own - c, axis=1).mean() for own, c in both))
     else:
         size = max(farthest_pair(rows).distance for rows in clusters)
     if not between > 0.0:
         return 0.0
     return between / size if size > 0.0 else float("inf")
-
-
-def _mean_distance(rows: Array, centre: Array) -> float:
-    return float(np.linalg.norm(rows - centre, axis=1).mean())
 
 
 def _least_gap(clusters: list[Array]) -> float:

@@ -10,8 +10,10 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster.cluster import BeliefClustering, KMeans
 from jupyter_sscluster.cluster._parts.belief import alternation, fit_inputs
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
-from jupyter_sscluster.cluster._parts.belief.feature_models import weights_by_answers
-from jupyter_sscluster.cluster._parts.belief.mixture import pooled_mixture
+from jupyter_sscluster.cluster._parts.belief.feature_models import (
+    pooled_mixture,
+    weights_by_answers,
+)
 from jupyter_sscluster.cluster._parts.graph import laplacian_solver
 from jupyter_sscluster.constraints import Constraints
 

@@ -145,8 +145,8 @@ class ClassExploration:
         classes = range(len(found.members))
         said, p, top = self.answers.with_(target.point), target.p, int(target.p.argmax())
         distance = [self._distances(target.point, [*found.members[c]]).min() for c in classes]
-        asked = [self._count(target.point, found.members[c]) > 0 for c in classes]
-        doubts = [self._doubts(target.point, found.members[c]) for c in classes]
+        asked = [any(v in said for v in found.members[c]) for c in classes]
+        doubts = [sum(said.get(v) == 0 for v in found.members[c]) for c in classes]
 
         def rank(c: int) -> tuple[float, ...]:
             far = 0.0 if asked[c] else distance[c]
@@ -195,15 +195,6 @@ class ClassExploration:
         return not self.answers.touched[row] and len(self.answers.with_(row)) >= min(
             PATIENCE, len(self.X) - 1
         )
-
-    def _count(self, point: int, members: dict[int, float]) -> int:
-        """How often a point was asked about with some others."""
-        said = self.answers.with_(point)
-        return sum(v in said for v in members)
-
-    def _doubts(self, point: int, members: dict[int, float]) -> int:
-        said = self.answers.with_(point)
-        return sum(v in said and said[v] == 0 for v in members)
 
     def _distances(self, point: int, members: list[int]) -> Array:
         return distances_between(self.X[members], self.X[[point]])[:, 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 Ask = Callable[[int, int], str]
 """Whether two points belong together: "must", "cannot" or "unknown"."""
@@ -29,9 +30,18 @@ def sorted_by_pairs(
     >>> sorted_by_pairs(lambda i, j: "must" if i % 2 == j % 2 else "cannot", [2, 3, 5], [0])
     [[0, 2], [3, 5]]
     """
+    return sorted_one_by_one(partial(placed_by_pairs, ask), points, representatives)
+
+
+def sorted_one_by_one(
+    place: Callable[[int, list[int]], int | str | None],
+    points: Iterable[int],
+    representatives: Iterable[int],
+) -> list[list[int]]:
+    """Piles of points, each placed with the first points of the piles so far."""
     piles = [[row] for row in representatives]
     for point in points:
-        first = placed_by_pairs(ask, point, [pile[0] for pile in piles])
+        first = place(point, [pile[0] for pile in piles])
         if first is None:
             piles.append([point])
         for pile in piles:

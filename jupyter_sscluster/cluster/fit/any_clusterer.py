@@ -17,6 +17,7 @@ from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.cluster.out_of_core.blocks import Own, Shared
 from jupyter_sscluster.cluster.out_of_core.open_blocks import opened
+from jupyter_sscluster.cluster.out_of_core.seeding_passes import summed
 from jupyter_sscluster.constraints import Constraints
 
 Found = TypeVar("Found")
@@ -82,7 +83,7 @@ def cluster_means(X: Array, labels: Integers, *, column: str) -> Array:
     if blocks is not None:
         sizes = blocks.measured().sizes or ()
         parts = np.split(codes, np.cumsum(sizes)[:-1])
-        sums = blocks.reduced(Shared(_sums, (len(clusters),)), _added, parts)
+        sums = blocks.reduced(Shared(_sums, (len(clusters),)), summed, parts)
         return np.asarray(sums / counts[:, None])
     if column == "pairwise" and X.shape[1] == 1:
         return np.array([X[codes == k].mean(axis=0) for k in range(len(clusters))])
@@ -94,10 +95,6 @@ def _sums(block: Any, own: Own, n_clusters: int) -> Any:
     """The sums of the clusters in a block, one below the other."""
     rows = np.asarray(block, dtype=np.float64)
     return np.stack([np.bincount(own.given, each, n_clusters) for each in rows.T], axis=1)
-
-
-def _added(parts: list[Any]) -> Any:
-    return np.sum(parts, axis=0)
 
 
 def warm_or_fresh(

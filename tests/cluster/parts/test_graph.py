@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from jupyter_sscluster.cluster._parts.graph.gaussian_process import spread
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import spread
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
 from jupyter_sscluster.cluster._parts.graph.neighbour_graph import NearestRows, neighbour_graph
 

@@ -12,7 +12,9 @@ from jupyter_sscluster.cluster._parts.belief.anchors import Anchors
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST, Estimate, estimated
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
     Candidate,
+    PooledMixture,
     fit_to,
+    pooled_mixture,
     weights_by_answers,
 )
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import (
@@ -20,7 +22,6 @@ from jupyter_sscluster.cluster._parts.belief.fit_inputs import (
     PairStatements,
     SpeakerGraph,
 )
-from jupyter_sscluster.cluster._parts.belief.mixture import PooledMixture, pooled_mixture
 from jupyter_sscluster.cluster._parts.belief.propagation import (
     ANCHORED,
     PLACED,

@@ -1,4 +1,4 @@
-"""Inputs shared by all restarts: data, constraints and the neighbour graph."""
+"""Inputs shared by all restarts: data, constraints, and classes spread along neighbour graphs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from scipy.linalg import cho_factor, cho_solve
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
@@ -14,12 +15,15 @@ from jupyter_sscluster.cluster._parts.belief.feature_models import (
     graph_of,
     graph_of_data,
 )
-from jupyter_sscluster.cluster._parts.graph.gaussian_process import spread
+from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
 SPEAKERS = 500
 """Most constrained rows whose classes are propagated along a graph: those with most weight."""
+
+NOISE = 1e-3
+_LEAST = 1e-6
 
 
 class PairStatements(NamedTuple):
@@ -78,3 +82,25 @@ class FitInputs:
 
     def _heard(self, fitted: Fitted) -> SpeakerGraph:
         return SpeakerGraph(fitted, fitted.solver.between(self._speakers))
+
+
+def spread(solver: GraphSolver, rows: Index, between: Array, classes: Array) -> Array:
+    """Class probabilities (n, k) by a Gaussian process on a graph, leave-one-out for placed rows.
+
+    With the covariance G = Q⁻¹, Q = 1.001 D - W, and noise σ = 10⁻³ mean(diag G_LL) on the placed
+    `rows` L, whose `classes` are Y, and `between` = G_LL: P = G_·L A, A = C⁻¹Y, C = G_LL + σ I. By
+    Woodbury's identity that is P = (Q + P_Lᵀ P_L / σ)⁻¹ P_Lᵀ Y / σ, P_L selecting the rows L; no
+    n x n matrix is needed. The leave-one-out prediction of a placed row i is Y_i - A_i / (C⁻¹)_ii
+    (Zhu, Ghahramani & Lafferty 2003; Rasmussen & Williams 2006, 5.12).
+    """
+    C = between.copy()
+    diagonal = np.diag_indices(len(rows))
+    C[diagonal] += NOISE * between[diagonal].mean()
+    inverse = cho_solve(cho_factor(C), np.eye(len(rows)))
+    A = inverse @ classes
+    source = np.zeros((solver.n_rows, classes.shape[1]))
+    source[rows] = A
+    found = solver.solve(source)
+    found[rows] = classes - A / inverse[diagonal][:, None]
+    found = np.maximum(found, _LEAST)
+    return np.asarray(found / found.sum(axis=1, keepdims=True))

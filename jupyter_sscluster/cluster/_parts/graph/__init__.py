@@ -1,1 +1,1 @@
-"""Nearest-neighbour graphs, and values propagated along them."""
+"""Nearest-neighbour graphs, and the solver of their Laplacians."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph, min_over_others
 
 
@@ -19,7 +19,8 @@ class PairCosts(NamedTuple):
 
     def costs(self, labels: IntArray) -> Array:
         """Cost of each edge under these labels of the vertices."""
-        return np.where(_equal_labels(labels, self.ends), self.cost_same, self.cost_different)
+        same = labels[self.ends[:, 0]] == labels[self.ends[:, 1]]
+        return np.where(same, self.cost_same, self.cost_different)
 
     def hard(self) -> IntArray:
         """The hard cannot-links."""
@@ -112,8 +113,3 @@ def iterated_conditional_modes(
         if not moved:
             break
     return labels
-
-
-def _equal_labels(labels: IntArray, ends: IntArray) -> Mask:
-    same: Mask = labels[ends[:, 0]] == labels[ends[:, 1]]
-    return same

@@ -12,7 +12,7 @@ from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecord
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.metric.scatter_metric import all_squares
@@ -135,7 +135,6 @@ class SparseAlternation:
         """
         equal = SparseWeights(uniform_weights(self.points.X.shape[1]), 0.0, True)
         loop = self._loop(equal)
-        metric = loop.learner.identity()
         ramp = min(ramp, max_iter - 1) if self._assignment else 0
         seen: list[float] = []
 
@@ -146,7 +145,7 @@ class SparseAlternation:
             if np.isclose(seen, begun.objective, rtol=_SAME, atol=0.0).any():
                 return begun._replace(objective=np.inf)
             seen.append(begun.objective)
-            state = MetricState(begun.labels, begun.centres, metric, self._far(metric))
+            state = loop.start(begun.centres, begun.labels)
             found = self._rounds(state, equal, ramp + begun.n_iter, max_iter, tol, tick)
             return found.after(trace_recorder.scaled(begun.noted, self._unit))
 
@@ -167,7 +166,10 @@ class SparseAlternation:
         n_noted = 0
         while not converged:
             before, (loop, weights, state) = weights, self._reweighted(state, weights)
-            noted += _reweighing(before, weights, state.objective)
+            step = StepRecord(
+                "learned", state.objective, metric=weights.weights, before=before.weights
+            )
+            noted += trace_recorder.if_traced(step)
             history[-1:] = [state.objective]
             since += 1
             if not best[2] or state.objective < best[0].objective:
@@ -213,11 +215,6 @@ class SparseAlternation:
         counts = counts + self.points.unheld_sizes(state.labels)
         return loop, found, loop.learned(state.labels, state.centres, counts, state.diameters)
 
-    def _far(self, metric: Metric) -> Diameters:
-        if self._diameter is None:
-            return Diameters(np.zeros(1), np.zeros_like(metric.matrices))
-        return self._diameter.measure(metric)
-
     def _result(
         self, state: MetricState, weights: SparseWeights, history: list[float], converged: bool
     ) -> Result:
@@ -227,14 +224,6 @@ class SparseAlternation:
         return Result(
             state.labels, state.centres, history[-1], history, len(history), converged, learned
         )
-
-
-def _reweighing(before: SparseWeights, weights: SparseWeights, objective: float) -> Noted:
-    """The step that sets new weights."""
-    note = trace_recorder.StepRecord(
-        "learned", objective, metric=weights.weights, before=before.weights
-    )
-    return trace_recorder.if_traced(note)
 
 
 def _after(done: int, tick: Callable[[int], None]) -> Callable[[int], None]:

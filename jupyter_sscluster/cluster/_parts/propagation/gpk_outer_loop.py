@@ -14,6 +14,7 @@ from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.growing_components import GrowingComponents
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 STEADY = 1e-5
@@ -140,12 +141,10 @@ def compatible(known: Constraints, propagated: WeightedPairs) -> Index:
     """
     low, high = propagated.pairs.min(axis=1), propagated.pairs.max(axis=1)
     order = np.lexsort((~propagated.together, high, low, -propagated.weights))
-    groups, kept = _Groups(known), list[int]()
-    ends = zip(order.tolist(), low[order].tolist(), high[order].tolist(), strict=True)
-    for number, i, j in ends:
-        add = groups.join if propagated.together[number] else groups.separate
-        if add(i, j):
-            kept.append(number)
+    groups = GrowingComponents(known.component_ids.tolist(), known.component_edges.tolist())
+    columns = (order, low[order], high[order], propagated.together[order])
+    ends = zip(*(column.tolist() for column in columns), strict=True)
+    kept = [number for number, i, j, together in ends if groups.state(i, j, together=together)]
     return np.array(kept, dtype=np.intp)
 
 
@@ -155,46 +154,3 @@ def with_hard(known: Constraints, propagated: WeightedPairs, chosen: Index) -> C
         own = chosen[propagated.together[chosen] == together]
         known = known.add_pairs(propagated.pairs[own], kind, propagated.weights[own])
     return known
-
-
-class _Groups:
-    """Components that grow: a union-find, and which of its roots are apart."""
-
-    def __init__(self, known: Constraints) -> None:
-        self._above: list[int] = known.component_ids.tolist()
-        self._apart: list[set[int]] = [set() for _ in range(known.n_components)]
-        self._parent = list(range(known.n_components))
-        for a, b in known.component_edges.tolist():
-            self._apart[a].add(b)
-            self._apart[b].add(a)
-
-    def join(self, i: int, j: int) -> bool:
-        """State a must-link; False if it is entailed or contradictory."""
-        a, b = self._root(i), self._root(j)
-        if a == b or b in self._apart[a]:
-            return False
-        if len(self._apart[a]) < len(self._apart[b]):
-            a, b = b, a
-        self._parent[b] = a
-        for other in self._apart[b]:
-            self._apart[other].discard(b)
-            self._apart[other].add(a)
-            self._apart[a].add(other)
-        self._apart[b] = set()
-        return True
-
-    def separate(self, i: int, j: int) -> bool:
-        """State a cannot-link; False if it is entailed or contradictory."""
-        a, b = self._root(i), self._root(j)
-        if a == b or b in self._apart[a]:
-            return False
-        self._apart[a].add(b)
-        self._apart[b].add(a)
-        return True
-
-    def _root(self, row: int) -> int:
-        at, parent = self._above[row], self._parent
-        while parent[at] != at:
-            parent[at] = parent[parent[at]]
-            at = parent[at]
-        return at

@@ -18,6 +18,7 @@ from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import product_sum
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.growing_components import GrowingComponents
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs, stated_tables
 
 ERROR = 0.05
@@ -81,42 +82,12 @@ def outweighed(known: Constraints, wrong: Array) -> Mask:
     rank = np.where(~soft & (wrong <= DOUBTFUL), 0.0, np.round(wrong, 9))
     rank[soft & (stated.weights < 1.0)] = 1.0
     first, second = np.searchsorted(rows, stated.pairs).T.tolist()
-    groups, left = _JoinedRows(len(rows)), np.zeros(len(wrong), dtype=bool)
+    groups, left = GrowingComponents(range(len(rows))), np.zeros(len(wrong), dtype=bool)
     for number in np.lexsort((*stated.pairs.T, stated.together, soft, rank)).tolist():
         together = bool(stated.together[number])
-        left[number] = not groups.take(first[number], second[number], together)
+        groups.state(first[number], second[number], together=together)
+        left[number] = groups.relation(first[number], second[number]) != together
     return left
-
-
-class _JoinedRows:
-    """Rows joined and kept apart by statements that do not contradict each other."""
-
-    def __init__(self, n_rows: int) -> None:
-        self.parent = list(range(n_rows))
-        self.apart = [set[int]() for _ in range(n_rows)]
-
-    def take(self, i: int, j: int, together: bool) -> bool:
-        """Take a statement in, unless it contradicts those before."""
-        i, j = self._root(i), self._root(j)
-        if i == j or j in self.apart[i]:
-            return together == (i == j)
-        if not together:
-            self.apart[i].add(j)
-            self.apart[j].add(i)
-            return True
-        if len(self.apart[i]) > len(self.apart[j]):
-            i, j = j, i
-        self.parent[i] = j
-        for other in self.apart[i]:
-            self.apart[other].remove(i)
-            self.apart[other].add(j)
-        self.apart[j] |= self.apart[i]
-        return True
-
-    def _root(self, i: int) -> int:
-        while self.parent[i] != i:
-            self.parent[i] = i = self.parent[self.parent[i]]
-        return i
 
 
 class Judged(NamedTuple):
