@@ -26,6 +26,7 @@ from jupyter_sscluster.session.engine.cluster_names import (
     cluster_number,
 )
 from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.fit.fits import NOT_CLUSTERED
 from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.sample.sample import answers_by_place
@@ -35,16 +36,12 @@ from jupyter_sscluster.session.engine.settings import (
     ready_clusterer,
     title_of,
 )
-from jupyter_sscluster.session.engine.step_names import counted
+from jupyter_sscluster.session.engine.step_names import clusters_text, counted
 
 Which = int | str
 """A cluster by its number in `session.labels`, or by its name."""
 
 WAIT = "The clusters are being renewed; wait until the clustering has ended."
-NOT_CLUSTERED = (
-    "The clusters shown are those of before the last change, whose clustering did not end; "
-    "cluster again first, or undo the change."
-)
 
 
 class Clusters:
@@ -326,7 +323,7 @@ class Clusters:
         Outdated clusters may be merged already: merging them again would reduce K twice.
         """
         engine = self._engine
-        if not engine.fits.is_current:
+        if not engine.ledger.fitted:
             return ClusterPlan(reason=WAIT if engine.fits.is_running else NOT_CLUSTERED)
         plan = by_row(planned(), engine.sample)
         if not plan.possible:
@@ -385,7 +382,7 @@ class Clusters:
 def _cause(change: Change, plan: ClusterPlan, names: list[str]) -> str:
     split = f"split into {len(plan.parts)}" if names else "new cluster"
     verb = "merged" if len(names) > 1 else split
-    k = "1 cluster" if plan.n_clusters == 1 else f"{plan.n_clusters} clusters"
+    k = clusters_text(plan.n_clusters)
     return f"{' and '.join(names)} {verb}: {counted(change.add)}, {k}".strip()
 
 

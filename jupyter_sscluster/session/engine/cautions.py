@@ -11,6 +11,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.settings import may_violate, title_of, too_few_clusters
+from jupyter_sscluster.session.engine.step_names import clusters_text
 
 DOMINANT = 0.9
 """Share of the total variance above which one feature decides by itself."""
@@ -65,8 +66,7 @@ def number_note(title: str, asked: int, found: int, known: Constraints, stuck: b
     """
     if found == asked:
         return None
-    number = "1 cluster" if found == 1 else f"{found} clusters"
-    note = f"{title} found {number}, not n_clusters={asked}"
+    note = f"{title} found {clusters_text(found)}, not n_clusters={asked}"
     if found < asked and known.n_components < asked:
         components = (
             "1 component" if known.n_components == 1 else f"{known.n_components} components"

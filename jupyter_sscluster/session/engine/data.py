@@ -14,23 +14,10 @@ from jupyter_sscluster.session.engine.input_data import Prepared
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """What is clustered.
+    """What is clustered: checked rows, read-only, in memory or read in blocks, and their names.
 
-    Attributes
-    ----------
-    X : (n_samples, n_features) float array, read-only, or data that are read in blocks
-    names : tuple of str or None
-        Row names.
-    features : tuple of str or None
-        Column names.
-    empty : Constraints
-        No constraints between these rows.
-    preprocess : transformer or None
-        The fitted transformer that made `X` of the data as given.
-    truth : (n_samples,) int array or None
-        True labels, numbered from 0.
-    given_truth : array-like or None
-        True labels as they were given.
+    `features` are the names of columns, `empty` no constraints between the rows, `preprocess` the
+    fitted transformer that made `X`, `truth` the true labels, numbered from 0, or None.
     """
 
     X: Any

@@ -38,17 +38,9 @@ FILL_IN_BEFORE = "have preprocess fill them in, with a SimpleImputer() of sklear
 
 
 class Prepared:
-    """Rows ready to be clustered, in the form of a table: an array with names of columns and rows.
+    """Rows ready to be clustered, as a table: an array with column names and the index as given.
 
-    Attributes
-    ----------
-    values : (n_samples, n_features) float array, or data that are read in blocks
-    columns : list of str or None
-        What the features are called.
-    index : any
-        The index of the data as given, from which row names are taken.
-    preprocess : transformer or None
-        Fitted; None where the values are those given.
+    `values` may be read in blocks. `preprocess` is fitted, None where the values are those given.
     """
 
     def __init__(
@@ -92,11 +84,6 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
     sampled : bool
         Whether some of the rows are shown: Dask collections and arrays in files are then kept as
         they are, and read in blocks.
-
-    Raises
-    ------
-    InputError
-        If `X`, or what comes out, cannot be clustered, or the transformer fails.
 
     Examples
     --------

@@ -15,19 +15,8 @@ def stable_labels(
     a linear sum assignment on the table of old against new clusters. They stay below the larger of
     ``n_clusters`` and the number of clusters in ``raw``: when K grows, new clusters take the
     numbers that are free; when K shrinks, a cluster whose number no longer exists takes a free one.
-
-    Parameters
-    ----------
-    raw : (n_samples,) int array
-        Labels as a clusterer gave them; any integers.
-    previous : (n_samples,) int array >= 0, optional
-        Labels shown before. Without them the clusters are only renumbered in ascending order,
-        and not even that if they are already below ``n_clusters``.
-    n_clusters : int
-
-    Returns
-    -------
-    (n_samples,) int32 array
+    Without ``previous`` labels the clusters are only renumbered in ascending order, and not even
+    that if they are already below ``n_clusters``.
 
     Examples
     --------

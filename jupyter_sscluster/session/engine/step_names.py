@@ -90,6 +90,11 @@ def _count_text(count: int, kind: str) -> str:
     return f"{count} {kind}{'s' if count > 1 else ''}"
 
 
+def clusters_text(number: int) -> str:
+    """``3 clusters``."""
+    return "1 cluster" if number == 1 else f"{number} clusters"
+
+
 def value_text(value: Any) -> str:
     """A parameter's value in a few words; an array, a function or an estimator is only named."""
     if hasattr(value, "get_params"):

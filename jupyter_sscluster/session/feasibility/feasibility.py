@@ -14,7 +14,8 @@ from jupyter_sscluster.session.engine.fit.fit_warnings import collected
 from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import may_violate
-from jupyter_sscluster.session.feasibility.problem import Problem, Remedy, clusters, failed, too_few
+from jupyter_sscluster.session.engine.step_names import clusters_text
+from jupyter_sscluster.session.feasibility.problem import Problem, Remedy, failed, too_few
 from jupyter_sscluster.session.feasibility.remedies import Case, all_of, possible, remedies, stated
 
 Key = tuple[int, int | None, Exception | None, bool]
@@ -76,7 +77,7 @@ class Feasibility:
             if self._found is not None and self._found[0] == key:
                 return self._found
             error, failed_at = engine.fits.error, engine.fits.failed_at
-            fitted = engine.fits.is_current
+            fitted = engine.ledger.fitted
         _, _, failure, is_fitting = key
         said = "" if failure is None else error or ""
         state, fitted = timeline.state, is_fitting or fitted
@@ -119,7 +120,7 @@ class Feasibility:
         links = [answer for answer in state.answers if answer.kind != "unknown"]
         violated = sum(answer.is_violated_by(labels) for answer in links)
         if not links:
-            return f"{clusters(len(set(labels.tolist())))} would be found.".capitalize()
+            return f"{clusters_text(len(set(labels.tolist())))} would be found.".capitalize()
         if not violated:
             return f"Keeps {all_of(len(links))}."
         some = "" if len(links) == 1 else f"{violated} of "
@@ -128,7 +129,7 @@ class Feasibility:
     def _key(self) -> Key:
         engine = self._engine
         failure = engine.fits.failure
-        if engine.fits.is_running or engine.fits.is_current:
+        if engine.fits.is_running or engine.ledger.fitted:
             failure = None
         running = engine.fits.is_running and may_violate(engine.state.settings.clusterer)
         return engine.timeline.tree.at, _fit_of(engine.ledger.shown), failure, running

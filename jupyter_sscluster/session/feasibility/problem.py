@@ -13,12 +13,10 @@ from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import links_between, title_of, too_large_clique
-from jupyter_sscluster.session.engine.step_names import point_name
+from jupyter_sscluster.session.engine.step_names import clusters_text, point_name
 
 NAMED = 6
 """Points named at most in a sentence."""
-
-SINGLE = "1 cluster"
 
 
 @dataclass(frozen=True)
@@ -112,12 +110,12 @@ def too_few(
     text = f"{listed(rows, names)} are {every}."
     found = n_clusters if shown is None else len(np.unique(shown.labels))
     if shown is not None and shown.fit == state.fit and found != n_clusters:
-        text = f"{text} {title_of(chosen)} found {clusters(found)}."
+        text = f"{text} {title_of(chosen)} found {clusters_text(found)}."
     elif not fitted and shown is not None:
         text = f"{text} Until you choose, the last clustering stays."
     return Problem(
         "too few",
-        f"{clusters(n_clusters)} cannot keep {len(rows)} points apart",
+        f"{clusters_text(n_clusters)} cannot keep {len(rows)} points apart",
         text,
         said,
         rows,
@@ -136,7 +134,7 @@ def failed(state: State, shown: FitRecord | None, error: str, failure: Exception
     elif isinstance(failure, NotFound):
         why = "It found no clusters that keep all constraints."
     elif isinstance(failure, Infeasible):
-        why = f"{clusters(state.settings.n_clusters)} cannot keep all constraints."
+        why = f"{clusters_text(state.settings.n_clusters)} cannot keep all constraints."
     elif error == str(failure):
         why, error = f"{error[:1].upper()}{error[1:].rstrip('.')}.", ""
     else:
@@ -181,8 +179,3 @@ def listed(rows: Sequence[int], names: Sequence[str] | None) -> str:
     if len(shown) > NAMED:
         shown = [*shown[: NAMED - 1], f"{len(shown) - NAMED + 1} more"]
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
-
-
-def clusters(number: int) -> str:
-    """``3 clusters``."""
-    return SINGLE if number == 1 else f"{number} clusters"

@@ -18,8 +18,13 @@ from jupyter_sscluster.journal.timeline import Settings, State, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import adjusted, title_of
-from jupyter_sscluster.session.engine.step_names import counted, numbers_text, pair_text
-from jupyter_sscluster.session.feasibility.problem import Problem, Remedy, clusters
+from jupyter_sscluster.session.engine.step_names import (
+    clusters_text,
+    counted,
+    numbers_text,
+    pair_text,
+)
+from jupyter_sscluster.session.feasibility.problem import Problem, Remedy
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -93,7 +98,7 @@ def _more_clusters(case: Case) -> Remedy | None:
     room = "Room" if needed >= suffice else "More room"
     return _settings_remedy(
         case,
-        f"Use {clusters(needed)}",
+        f"Use {clusters_text(needed)}",
         f"{room} for {all_of(case.n_links)}.",
         f"n_clusters:{needed}",
         {"n_clusters": needed},
@@ -196,7 +201,7 @@ def _as_before(case: Case) -> Iterator[Remedy | None]:
     if title != title_of(now.clusterer):
         text = f"Use {title}"
     elif len(changes) > 1:
-        text = f"Use {clusters(before.n_clusters)}"
+        text = f"Use {clusters_text(before.n_clusters)}"
         action = f"n_clusters:{before.n_clusters}"
     else:
         text, action = "Use the parameters of before", "parameters"

@@ -15,16 +15,13 @@ from jupyter_sscluster.cluster.fit.steps import MemberFound, Merged, Step
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
+from jupyter_sscluster.session.engine.fit.fits import NOT_CLUSTERED
 from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Watch, going_on, unheard
 from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
 WAIT = "The clusters are being renewed; step through the fit once it has ended."
-NOT_CLUSTERED = (
-    "The clusters shown are those of before the last change, whose clustering did not end; "
-    "cluster again first, or undo the change."
-)
 ON_ALL_ROWS = (
     "The steps of a fit are told where all rows are shown; make a session of the sample alone to "
     "step through its fit: Session(X[session.sample.rows])."

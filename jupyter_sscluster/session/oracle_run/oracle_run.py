@@ -105,7 +105,7 @@ class OracleRun:
     @property
     def fitted(self) -> bool:
         """Whether the last answer has its clustering: not if that failed or was cancelled."""
-        return self._engine.fits.is_current
+        return self._engine.ledger.fitted
 
     @property
     def ended(self) -> str:

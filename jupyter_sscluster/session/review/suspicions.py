@@ -14,6 +14,7 @@ from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.engine.settings import may_violate, title_of
+from jupyter_sscluster.session.engine.step_names import clusters_text
 
 SUSPECTED = 0.5
 """P(wrong) above which an answer is suspected."""
@@ -222,8 +223,7 @@ def _separates(answer: Answer, known: Constraints, rows: np.ndarray) -> bool:
 
 
 def _impossible(n_apart: int, n_clusters: int) -> str:
-    count = "1 cluster" if n_clusters == 1 else f"{n_clusters} clusters"
-    return f"Impossible: {n_apart} points all apart from each other, {count}."
+    return f"Impossible: {n_apart} points all apart from each other, {clusters_text(n_clusters)}."
 
 
 def _why(answer: Answer, against: tuple[int, ...], doubted: bool, clusterer: Any) -> str:

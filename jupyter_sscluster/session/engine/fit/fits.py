@@ -37,6 +37,10 @@ from jupyter_sscluster.session.engine.settings import title_of
 PROGRESS_PAUSE = 0.05
 MODELS_KEPT = 3
 CANCELLED = "Cancelled. The last clustering stays."
+NOT_CLUSTERED = (
+    "The clusters shown are those of before the last change, whose clustering did not end; "
+    "cluster again first, or undo the change."
+)
 
 TOO_FEW = "is too few to keep all cannot-links"
 """What clusterers warn of that `Session.problem` tells."""
@@ -95,11 +99,6 @@ class Fits:
         return self._job is not None
 
     @property
-    def is_current(self) -> bool:
-        """Whether the fit that is shown is that of the present state."""
-        return self._engine.ledger.fitted
-
-    @property
     def progress(self) -> tuple[str, int, int] | None:
         """(step, done, total) of the running fit, None if it has not said."""
         job = self._job
@@ -114,7 +113,7 @@ class Fits:
     def start(self) -> None:
         """Fit the present state unless it has its labels, or is about to."""
         with self._engine.lock:
-            if self.is_current or self._job is not None:
+            if self._engine.ledger.fitted or self._job is not None:
                 return
             job = self._new_job()
         self.release(job)
@@ -125,7 +124,7 @@ class Fits:
         if self._engine.ledger.state.fit == before.state.fit:
             return None
         self.error = self.failure = None
-        if not self.is_current:
+        if not self._engine.ledger.fitted:
             return self._new_job(solved)
         self.drop()
         return None
