@@ -53,5 +53,5 @@ def make_parts(
     context.layer.columns = axes.names
     context.layer.rows = lambda: session.sample
     context.layer.tell_names(session.sample.names)
-    context.interaction = InteractionState(shape=session.questions.last_type)
+    context.interaction = InteractionState(question_type=session.questions.last_type)
     context.replies = Replies(context.layer, session, tips, context.view)

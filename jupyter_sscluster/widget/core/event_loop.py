@@ -14,7 +14,7 @@ from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, DiagnosticsWorker
 from jupyter_sscluster.widget.core.interaction import InteractionState
-from jupyter_sscluster.widget.core.question_types import propose, shape_now
+from jupyter_sscluster.widget.core.question_types import current_type, propose
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread, Throttle
 
 PROGRESS_EVERY = 0.1
@@ -242,20 +242,21 @@ class EventLoop:
         if self._looking or ended or session.is_fitting:
             return
         self._looking = True
-        revision, shape = engine_of(session).revision, shape_now(session, interaction)
-        interaction.shape, rows = interaction.shape or shape, interaction.rows_asked_about
-        if rows is None and engine_of(session).part(Previews).knows_next(shape):
-            self._found(propose(session, shape), revision, shape)
+        revision, kind = engine_of(session).revision, current_type(session, interaction)
+        rows = interaction.rows_asked_about
+        interaction.question_type = interaction.question_type or kind
+        if rows is None and engine_of(session).part(Previews).knows_next(kind):
+            self._found(propose(session, kind), revision, kind)
             return
         self._task.run(
-            lambda: propose(session, shape, rows),
-            lambda outcome: self._found(outcome, revision, shape),
+            lambda: propose(session, kind, rows),
+            lambda outcome: self._found(outcome, revision, kind),
         )
 
-    def _found(self, outcome: Any, revision: int, shape: str) -> None:
+    def _found(self, outcome: Any, revision: int, kind: str) -> None:
         interaction, self._looking = self._interaction, False
         unwanted, self._unwanted = self._unwanted and not interaction.asking, False
-        if unwanted or shape != shape_now(self._session, interaction):
+        if unwanted or kind != current_type(self._session, interaction):
             self._session.questions.dismiss()
         elif isinstance(outcome, BaseException):
             interaction.asking, interaction.error = False, str(outcome)

@@ -88,7 +88,7 @@ class InteractionState:
     exhausted: bool = False
     follows: bool = False
     fitted: int | None = None
-    shape: str | None = None
+    question_type: str | None = None
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()
     shading: bool = False

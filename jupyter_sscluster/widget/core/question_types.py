@@ -1,4 +1,4 @@
-"""Which shape of question the widget asks, and how it asks for one."""
+"""Which type of question the widget asks, and how it asks for one."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ LISTED = 10
 """Pairs of a list to go through."""
 
 
-def shapes_of(session: Session) -> tuple[str, ...]:
-    """The shapes that can be asked for: those of the strategy, and pairs as a list."""
+def types_of(session: Session) -> tuple[str, ...]:
+    """The question types on offer: those of the strategy, and pairs as a list."""
     return (
         (*session.questions.types, "list")
         if "pair" in session.questions.types
@@ -22,21 +22,23 @@ def shapes_of(session: Session) -> tuple[str, ...]:
     )
 
 
-def shape_now(session: Session, interaction: InteractionState) -> str:
-    """The shape of the next question.
+def current_type(session: Session, interaction: InteractionState) -> str:
+    """The type of the next question.
 
     What the person chose, else that of the last answer in the journal, else
     `default_question_type`; a pair wherever the strategy does not offer it. From the first question
     on it stays as it is, so that another number of clusters never changes it by itself.
     """
-    wanted = interaction.shape or default_question_type(session.n_clusters, session.questions.types)
-    return wanted if wanted in shapes_of(session) else "pair"
+    wanted = interaction.question_type or default_question_type(
+        session.n_clusters, session.questions.types
+    )
+    return wanted if wanted in types_of(session) else "pair"
 
 
-def propose(session: Session, shape: str, among: Sequence[int] | None = None) -> Any:
-    """The next question of a shape, among these points; nothing if none is left."""
-    if shape == "place":
+def propose(session: Session, kind: str, among: Sequence[int] | None = None) -> Any:
+    """The next question of a type, among these points; nothing if none is left."""
+    if kind == "place":
         return session.propose_placement(among=among)
-    if shape == "sort":
+    if kind == "sort":
         return session.propose_sorting(among=among)
-    return session.propose(LISTED if shape == "list" else 1, among=among)
+    return session.propose(LISTED if kind == "list" else 1, among=among)

@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris, make_blobs
 from jupyter_sscluster.active import default_question_type
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core import text as wording
-from jupyter_sscluster.widget.features.question_types import text as shape_words
+from jupyter_sscluster.widget.features.question_types import text as words
 
 TRUTH = load_iris().target
 
@@ -138,7 +138,7 @@ def test_the_form_of_the_last_answer_is_that_of_the_next_kernel(explore, tmp_pat
 def test_the_form_chosen_while_a_question_is_looked_for_is_the_one_asked(page, shape):
     session, heard = page.explorer.session, []
     session.subscribe(lambda event: heard.append(event.kind))
-    page.explorer.interaction.shape = "place" if shape == "pair" else "pair"
+    page.explorer.interaction.question_type = "place" if shape == "pair" else "pair"
     page.explorer.event_loop._found(session.propose(), engine_of(session).revision, "none of these")
     assert session.question is None
     page.send("shape", shape=shape)
@@ -206,10 +206,10 @@ def test_none_of_these_says_whether_it_makes_a_new_cluster(explore):
         titles.add(question["none"]["title"])
         place(page, choice)
         after = page.settled()["settings"]["n_clusters"]
-        is_new = question["none"]["title"] == shape_words.NEW_CLUSTER
+        is_new = question["none"]["title"] == words.NEW_CLUSTER
         assert (f"K becomes {k + 1}" in question["none"]["effect"]) == is_new
         assert after == k + (choice is None and is_new)
-    assert titles == {shape_words.NONE, shape_words.NEW_CLUSTER}
+    assert titles == {words.NONE, words.NEW_CLUSTER}
     assert page.explorer.session.n_clusters == 3
 
 
@@ -322,9 +322,9 @@ def test_more_piles_than_clusters_are_so_many_clusters(explore):
 
 
 def test_the_title_counts_the_points():
-    assert shape_words.sort_these(["a", "b", "c", "d"]) == "Sort these four"
-    assert shape_words.sort_these(["a"]) == "Sort point a"
-    assert shape_words.sort_status(3, ["a", "b"]).startswith("Question 3: sort these two. ")
+    assert words.sort_these(["a", "b", "c", "d"]) == "Sort these four"
+    assert words.sort_these(["a"]) == "Sort point a"
+    assert words.sort_status(3, ["a", "b"]).startswith("Question 3: sort these two. ")
 
 
 # --------------------------------------------------------------------------- contradictions

@@ -100,6 +100,6 @@ class Replies:
 
 
 def asked_rows(session: Session) -> list[int]:
-    """The rows that the open question is about, whatever its shape."""
+    """The rows that the open question is about, of any type."""
     question = session.question
     return [] if question is None else rows_of(question)

@@ -1,4 +1,4 @@
-"""Questions of other shapes than a pair, and their answers."""
+"""Questions about several points, and their answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Shape = Literal["pair", "list", "place", "sort"]
 
 
 class TypeChoice(TypedDict):
-    """A shape that may be chosen."""
+    """A question type that may be chosen."""
 
     id: Shape
     title: str
@@ -20,7 +20,7 @@ class TypeChoice(TypedDict):
 
 
 class TypeMenu(TypedDict):
-    """The shape of the open question, else of the next one, and which there are."""
+    """The type of the open question, else of the next one, and the types on offer."""
 
     shape: Shape
     choices: list[TypeChoice]
@@ -116,7 +116,7 @@ class SkipSorting(TypedDict):
 
 
 class ChooseShape(TypedDict):
-    """Another shape of question was chosen."""
+    """Another question type was chosen."""
 
     type: Literal["shape"]
     shape: Shape

@@ -1,4 +1,4 @@
-"""Messages about questions of other shapes than a pair: which shape, and their answers."""
+"""Messages about the question type, and answers about several points."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from jupyter_sscluster.widget.core.messages import (
     is_next,
     row_lists,
 )
-from jupyter_sscluster.widget.core.question_types import shape_now, shapes_of
+from jupyter_sscluster.widget.core.question_types import current_type, types_of
 from jupyter_sscluster.widget.core.recording import record_several
-from jupyter_sscluster.widget.features.question_types import text as shape_words
+from jupyter_sscluster.widget.features.question_types import text as words
 
 
 @handles("shape")
 def choose(context: Context, message: Message) -> None:
-    """Another shape of question; one that is open is asked anew in that shape."""
+    """Another question type; an open question is replaced by one of that type."""
     session, interaction = context.session, context.interaction
-    shape, now = field(message, "shape"), shape_now(session, interaction)
-    if shape not in shape_words.TITLES:
-        raise MessageError(f"shape={shape!r} must be one of {', '.join(shape_words.TITLES)}")
-    if shape not in shapes_of(session):
-        raise InputError(shape_words.not_offered(session))
-    interaction.shape = shape
+    shape, now = field(message, "shape"), current_type(session, interaction)
+    if shape not in words.TITLES:
+        raise MessageError(f"shape={shape!r} must be one of {', '.join(words.TITLES)}")
+    if shape not in types_of(session):
+        raise InputError(words.not_offered(session))
+    interaction.question_type = shape
     waits = interaction.asking or session.question is not None
     if shape != now:
         interaction.clear()

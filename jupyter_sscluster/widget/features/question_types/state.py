@@ -17,10 +17,10 @@ from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.feature_contrast import FeatureContrast, feature_contrasts
 from jupyter_sscluster.widget.core import text as wording
-from jupyter_sscluster.widget.core.question_types import shape_now, shapes_of
+from jupyter_sscluster.widget.core.question_types import current_type, types_of
 from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.question_types import text as shape_words
+from jupyter_sscluster.widget.features.question_types import text as words
 
 PATIENCE = 0.1
 """Seconds that all cards together wait for what the person wants shown; the rest comes later."""
@@ -47,7 +47,7 @@ class CardMoment(NamedTuple):
 
 
 def state(view: View) -> dict[str, Any]:
-    """The open placement or sorting, or None, and the menu of shapes."""
+    """The open placement or sorting, or None, and the menu of question types."""
     return {
         **_cards(view, view.session.question, _now(view)),
         "question_types": {"shape": _shape(view), "choices": _choices(view)},
@@ -92,37 +92,37 @@ def asked(view: View) -> str:
     question, number = view.session.question, view.question_number
     if isinstance(question, Placement):
         cards = len(question.representatives)
-        return shape_words.place_status(number, view.name(question.point), cards)
+        return words.place_status(number, view.name(question.point), cards)
     if isinstance(question, Sorting):
-        return shape_words.sort_status(number, [view.name(row) for row in question.points])
+        return words.sort_status(number, [view.name(row) for row in question.points])
     return ""
 
 
 def looking(view: View) -> str:
     """The status line while a question is looked for."""
-    return shape_words.LOOKING[shape_now(view.session, view.interaction)]
+    return words.LOOKING[current_type(view.session, view.interaction)]
 
 
 def _shape(view: View) -> str:
     question = view.session.question
     if isinstance(question, Query):
-        asked = shape_now(view.session, view.interaction)
+        asked = current_type(view.session, view.interaction)
         return "list" if view.session.questions.batch or asked == "list" else "pair"
     if isinstance(question, Placement):
         return "place"
-    return "sort" if question is not None else shape_now(view.session, view.interaction)
+    return "sort" if question is not None else current_type(view.session, view.interaction)
 
 
 def _choices(view: View) -> list[dict[str, str]]:
-    offered, reason = shapes_of(view.session), shape_words.not_offered(view.session)
+    offered, reason = types_of(view.session), words.not_offered(view.session)
     return [
         {
             "id": shape,
             "title": title,
-            "about": shape_words.ABOUT[shape],
+            "about": words.ABOUT[shape],
             "reason": "" if shape in offered else reason,
         }
-        for shape, title in shape_words.TITLES.items()
+        for shape, title in words.TITLES.items()
     ]
 
 
@@ -136,10 +136,10 @@ def _placement(view: View, question: Placement, moment: CardMoment) -> dict[str,
     k = view.session.questions.n_clusters_if_none(point, among, after=moment.after)
     is_new = k > moment.n_clusters
     known = moment.constraints
-    title = shape_words.NEW_CLUSTER if is_new else shape_words.NONE
+    title = words.NEW_CLUSTER if is_new else words.NONE
     return {
         "number": moment.number,
-        "title": shape_words.where_belongs(view.name(point)),
+        "title": words.where_belongs(view.name(point)),
         "point": faces[0],
         "reason": question.reason,
         "cards": [
@@ -174,7 +174,7 @@ def _way(
     return {
         "title": title,
         "links": [list(statement) for statement in statements],
-        "effect": shape_words.effect(names["must"], names["cannot"], k),
+        "effect": words.effect(names["must"], names["cannot"], k),
     }
 
 
@@ -187,7 +187,7 @@ def _strip(view: View, rows: list[int], spread: FeatureContrast) -> dict[str, An
         "value": texts[0],
         "mine": mine,
         "theirs": theirs,
-        "about": shape_words.compared(name, names, texts),
+        "about": words.compared(name, names, texts),
     }
 
 
@@ -199,7 +199,7 @@ def _sorting(view: View, question: Sorting, moment: CardMoment) -> dict[str, Any
     faces = _faces(view, [*points, *cards], moment)
     return {
         "number": moment.number,
-        "title": shape_words.sort_these([view.name(row) for row in points]),
+        "title": words.sort_these([view.name(row) for row in points]),
         "reason": question.reason,
         "points": faces[: len(points)],
         "cards": faces[len(points) :],
@@ -260,5 +260,5 @@ def _face(
         "image": added.address is not None,
         "text": wording.shortened(added.text or " ".join(text for _, text in added.rows), TEXT),
         "profile": profile,
-        "about": shape_words.values(view.name(row), list(told)),
+        "about": words.values(view.name(row), list(told)),
     }

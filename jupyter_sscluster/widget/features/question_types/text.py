@@ -1,4 +1,4 @@
-"""What the kernel says about questions of other shapes than a pair."""
+"""Sentences about questions of several points."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NEW_CLUSTER = f"{NONE}: a new cluster"
 
 
 def not_offered(session: Session) -> str:
-    """Why a shape cannot be had."""
+    """Why a question type is not available."""
     offered = wording.listed([f"“{TITLES[shape]}”" for shape in session.questions.types])
     return f"{title_of(session.strategy)} asks only questions of the form {offered}"
 
