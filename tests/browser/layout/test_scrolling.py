@@ -58,6 +58,7 @@ def test_a_question_and_the_keys_are_brought_into_view(use_notebook, server, req
     assert not below.evaluate(IN_VIEW), "there must be something to bring"
     page.press("n")
     wait_until_in_view(page, must)
+    page.rest()  # the page has come to its end, and does not move on when it is scrolled back
     page.press("Escape")
     page.root().locator(".ssc-bar").scroll_into_view_if_needed()
     page.root().locator(".ssc-figure").focus()
