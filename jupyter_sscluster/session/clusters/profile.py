@@ -150,13 +150,7 @@ def distinctions(X: Array, inside: Mask, n_features: int = 5) -> tuple[Distincti
     They are ordered by the two-sample distance of Kolmogorov and Smirnov, the largest difference
     between the shares of rows up to a value, and by column where that is equal.
 
-    Parameters
-    ----------
-    X : (n_samples, n_features) array
-    inside : (n_samples,) bool array
-        The rows of the cluster. Values that are missing, NaN, are left out.
-    n_features : int
-        How many features at most.
+    `inside` are the rows of the cluster. Missing values, NaN, are left out.
 
     References
     ----------

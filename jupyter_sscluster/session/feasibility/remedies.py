@@ -31,11 +31,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 @dataclass(frozen=True)
 class Case:
-    """What the remedies of one problem depend on.
-
-    `good` is the state whose clustering is shown, None where that is none of those that led here;
-    `failed_at` how far the fit was when it failed.
-    """
+    """What the remedies of a problem depend on; `good` is the state whose clustering is shown."""
 
     problem: Problem
     timeline: Timeline

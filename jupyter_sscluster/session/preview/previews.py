@@ -136,8 +136,6 @@ class Previews:
             self._known_next(shape, self._engine.now.snapshot()) is not None
         )
 
-    # ------------------------------------------------------------------ inside
-
     def _next_of(self, known: KnownAnswers, answer: Choice) -> Question | None:
         """As `next_question`, for an earlier preview whose question is still the open one."""
         with self._engine.lock:

@@ -36,10 +36,7 @@ def unheard(step: str, done: int, total: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class FitProblem:
-    """What a fit needs. ``start`` holds the labels to go on from, None for the own starts.
-
-    ``constraints`` are what was told; a ``strategy`` is here where it adds to that.
-    """
+    """What a fit needs; `start` are labels to go on from, None for the clusterer's own starts."""
 
     fit: int
     X: np.ndarray

@@ -184,11 +184,7 @@ def question_by_row(sample: Sample, question: Asking) -> Asking:
 def with_answered_rows(
     sample: Sample, states: Sequence[State], X: Any, names: Sequence[str] | None
 ) -> Sample:
-    """The sample with the rows of the answered pairs in these states appended.
-
-    They keep the order of the answers, undone ones included, so that no place
-    changes.
-    """
+    """The sample with the rows of answered pairs, undone ones too, at its end: no place changes."""
     n_states, number = sample.read
     if sample.rows is None or sample.names is None or len(states) == n_states:
         return sample
