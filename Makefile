@@ -19,7 +19,7 @@ SEED ?= 0
 DEMO_ARGS ?=
 # Tests with the mark `thorough` are left out of `make test`.
 MARKS = -m 'not thorough'
-# Property tests run a quarter of their examples in `make test`.
+# Property tests run an eighth of their examples in `make test`.
 EXAMPLES = SSCLUSTER_PROFILE=quick
 
 PY = $(VENV)/bin/python

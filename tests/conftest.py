@@ -17,7 +17,7 @@ def pytest_configure(config):
         config.pluginmanager.register(Fuzzing.of_this_round())
 
 
-SEEDS = 3
+SEEDS = 1
 """Of a test that is repeated with many seeds, so many are part of `make test`."""
 
 

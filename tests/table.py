@@ -114,7 +114,7 @@ class SeedingRow(Row):
         return self.cls
 
 
-MOST = 10 if os.environ.get(PROFILE) == "quick" else 40
+MOST = 3 if os.environ.get(PROFILE) == "quick" else 40
 """How many random runs a strategy makes in one test, but for those of `SSCLUSTER_PROFILE=fuzz`."""
 
 

@@ -47,9 +47,12 @@ def every_labelling(n, k):
 def best_inertia(X, known, k):
     """The least inertia over all labellings with k clusters that keep everything, or None."""
     every = every_labelling(len(X), k)
-    every = every[[len(np.unique(labels)) == k for labels in every]]
-    kept = [labels for labels in every if keeps(labels, known)]
-    return min((inertia(X, labels) for labels in kept), default=None)
+    pairs = np.array(list(combinations(range(len(X)), 2)))
+    relation = known.relations(pairs)
+    same = every[:, pairs[:, 0]] == every[:, pairs[:, 1]]
+    kept = every[same[:, relation == 1].all(axis=1) & ~same[:, relation == -1].any(axis=1)]
+    full = [labels for labels in kept if len(np.unique(labels)) == k]
+    return min((inertia(X, labels) for labels in full), default=None)
 
 
 @st.composite

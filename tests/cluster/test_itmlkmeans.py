@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from pair_metric_cases import CASES, check_degenerate, up_to_scale
 from scipy.optimize import minimize
-from shared import load, shared_dir
+from shared import golden, load
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
@@ -123,8 +123,8 @@ def test_the_metric_of_another_program(m):
     It stops where multipliers change little, so that its objective is a little higher: 50.03669714
     for 50.03669700 with 40 pairs, 116.683593 for 116.683588 with 100.
     """
-    with np.load(shared_dir() / "golden" / f"metric_learn_iris_c{m}.npz") as golden:
-        X, ml, cl, theirs = golden["X"], golden["ml"], golden["cl"], golden["ITML"]
+    with golden(f"metric_learn_iris_c{m}") as given:
+        X, ml, cl, theirs = given["X"], given["ml"], given["cl"], given["ITML"]
     known = Constraints(len(X), ml, cl)
     rows = np.unique(X[known.touched], axis=0)
     apart = np.sqrt(((rows[:, None] - rows) ** 2).sum(axis=2))

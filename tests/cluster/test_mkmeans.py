@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from pair_metric_cases import CASES, check_degenerate, up_to_scale
 from scipy.optimize import minimize
-from shared import load, shared_dir
+from shared import golden, load
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import KMeans, MKMeans
@@ -129,8 +129,8 @@ def test_what_another_program_finds_is_near_the_optimum_and_not_it(m, metric, na
     That program stops where it makes small steps, so its matrices differ from the optimum by
     0.03 to 0.15 in Frobenius norm; ours meets the optimality conditions, checked above.
     """
-    with np.load(shared_dir() / "golden" / f"metric_learn_iris_c{m}.npz") as golden:
-        X, ml, cl, other = golden["X"], golden["ml"], golden["cl"], golden[name]
+    with golden(f"metric_learn_iris_c{m}") as given:
+        X, ml, cl, other = given["X"], given["ml"], given["cl"], given[name]
     known = Constraints(len(X), ml, cl)
     found = learned(X, known, metric=metric, shrinkage=0.0)
     found = np.diag(found) if found.ndim == 1 else found

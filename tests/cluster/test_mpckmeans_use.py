@@ -9,7 +9,7 @@ import pytest
 from hard_input import KNOWLEDGE, hard_data
 from metric_kmeans import diameters, log_det, mean_cost, squared
 from metric_variants import EVERY_METRIC, positive_definite
-from shared import load, shared_dir
+from shared import golden, load
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
@@ -30,10 +30,7 @@ GOLDEN = [
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_reference_implementations(name):
-    path = shared_dir() / "golden" / f"{name}.npz"
-    if not path.exists():
-        pytest.skip(f"the shared data hold no golden/{name}.npz")
-    given = np.load(path)
+    given = golden(name)
     prefix = "mpck_" if f"{name}".startswith("pcskm") else ""
     model = MPCKMeans(
         int(given["n_clusters"]),

@@ -9,7 +9,7 @@ import pytest
 from hard_input import KNOWLEDGE, hard_data
 from hypothesis import assume, given, settings, strategies as st
 from random_pairs import instance
-from shared import load, shared_dir
+from shared import golden, load
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sparse_kmeans import bisected, brodinova, explained, farthest, separated, violation_cost
@@ -168,10 +168,7 @@ def test_without_pairs_it_is_sparse_k_means(sparsity):
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_released_program(name):
-    path = shared_dir() / "golden" / f"{name}.npz"
-    if not path.exists():
-        pytest.skip(f"the shared data hold no golden/{name}.npz")
-    given = np.load(path)
+    given = golden(name)
     rows = zip(given["sparsity"], given["pcsk_labels"], given["pcsk_weights"], strict=True)
     for sparsity, labels, weights in rows:
         model = PCSKMeans(

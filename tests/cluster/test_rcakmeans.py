@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 from pair_metric_cases import CASES, check_degenerate, up_to_scale
 from scipy import linalg
-from shared import load, shared_dir
+from shared import golden, load
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster._validation import InputError
@@ -130,8 +130,8 @@ def test_degenerate_pairs_and_data(case, shrinkage):
 @pytest.mark.parametrize("m", [40, 100])
 def test_the_metric_of_another_program(m):
     """metric-learn divides by another number, so only the scale differs."""
-    with np.load(shared_dir() / "golden" / f"metric_learn_iris_c{m}.npz") as golden:
-        X, chunks, theirs = golden["X"], golden["chunks"], golden["RCA_M"]
+    with golden(f"metric_learn_iris_c{m}") as given:
+        X, chunks, theirs = given["X"], given["chunks"], given["RCA_M"]
     groups = [np.flatnonzero(chunks == c).tolist() for c in range(chunks.max() + 1)]
     ours = plain(X, groups).metric_
     assert np.linalg.norm(up_to_scale(ours) - up_to_scale(theirs)) < 1e-3

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hard_input import hard_data
 from hypothesis import assume, given, settings, strategies as st
-from shared import load, shared_dir
+from shared import golden, load
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 from sparse_kmeans import bisected, brodinova, explained, separated
@@ -136,10 +136,7 @@ def test_each_clustering_begins_where_the_one_before_ended():
 
 @pytest.mark.parametrize("data", ["fisheriris_raw", "fisheriris_z", "synth3_20d_raw"])
 def test_the_program_of_vouros_and_vasilaki_without_pairs(data):
-    path = shared_dir() / "golden" / f"pcskm_{data}_c0.npz"
-    if not path.exists():
-        pytest.skip(f"the shared data hold no golden/{path.name}")
-    kept = np.load(path)
+    kept = golden(f"pcskm_{data}_c0")
     rows = zip(kept["sparsity"], kept["pcsk_labels"], kept["pcsk_weights"], strict=True)
     for sparsity, labels, weights in rows:
         model = SparseKMeans(3, sparsity=sparsity, init=kept["init"]).fit(kept["X"])

@@ -72,22 +72,18 @@ def values(draw):
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
-def test_round_trip_is_exact(tmp_path_factory, suffix):
+@settings(max_examples=150, deadline=None)
+@given(value=values())
+def test_round_trip_is_exact(tmp_path_factory, suffix, value):
     path = tmp_path_factory.mktemp("files") / f"known.{suffix}"
-
-    @settings(max_examples=150, deadline=None)
-    @given(values())
-    def check(value):
-        save(value, path)
-        back = read(path)
-        assert back == value
-        assert tables(back) == tables(value)
-        assert back.names == value.names
-        first = path.read_bytes()
-        save(back, path)
-        assert path.read_bytes() == first
-
-    check()
+    save(value, path)
+    back = read(path)
+    assert back == value
+    assert tables(back) == tables(value)
+    assert back.names == value.names
+    first = path.read_bytes()
+    save(back, path)
+    assert path.read_bytes() == first
 
 
 @pytest.mark.parametrize("suffix", FORMATS)

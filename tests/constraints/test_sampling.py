@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import assume, given, strategies as st
+from repeatable import rounds
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster._validation import InputError
@@ -41,7 +42,7 @@ def test_distinct_integers(total, data):
 @pytest.mark.parametrize("n_pairs", [2, 4, 8])
 def test_pairs_are_drawn_uniformly(n_pairs):
     y = [0, 0, 1, -1, 1, 2]
-    repeats = 4000
+    repeats = rounds(4000)
     counts = Counter()
     for seed in range(repeats):
         known = Constraints.from_labels(y, n_pairs, random_state=seed)

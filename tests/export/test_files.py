@@ -77,22 +77,20 @@ READERS = {"csv": Constraints.from_csv, "json": Constraints.from_json}
 
 
 @pytest.mark.parametrize("suffix", WRITERS)
-def test_constraints_and_answers_round_trip_exactly(tmp_path_factory, suffix):
+@settings(max_examples=40, deadline=None)
+@given(
+    names=st.none() | st.lists(TEXTS, min_size=5, max_size=5, unique=True), first=TEXTS, last=TEXTS
+)
+def test_constraints_and_answers_round_trip_exactly(tmp_path_factory, suffix, names, first, last):
     path = tmp_path_factory.mktemp("files") / f"known.{suffix}"
-
-    @settings(max_examples=40, deadline=None)
-    @given(st.none() | st.lists(TEXTS, min_size=5, max_size=5, unique=True), TEXTS, TEXTS)
-    def check(names, first, last):
-        session = session_of(names, sources=[first, last])
-        path.write_bytes(WRITERS[suffix](session).encode("utf-8", "surrogatepass"))
-        assert read_answers(path) == links(session)
-        back = READERS[suffix](path)
-        assert back == session.constraints
-        assert back.names == session.names
-        again = Session(X, "pckmeans", n_clusters=2, constraints=back)
-        assert again.constraints == session.constraints
-
-    check()
+    session = session_of(names, sources=[first, last])
+    path.write_bytes(WRITERS[suffix](session).encode("utf-8", "surrogatepass"))
+    assert read_answers(path) == links(session)
+    back = READERS[suffix](path)
+    assert back == session.constraints
+    assert back.names == session.names
+    again = Session(X, "pckmeans", n_clusters=2, constraints=back)
+    assert again.constraints == session.constraints
 
 
 def test_no_cell_of_a_file_begins_as_a_formula_does():

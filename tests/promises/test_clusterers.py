@@ -4,6 +4,8 @@ import os
 import pickle
 import subprocess
 import sys
+from copy import copy
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -283,9 +285,13 @@ BAD = [
     ({"init": np.ones((2, 3))}, "(2, 3)", "(3, 3)"),
     ({"init": np.full((3, 3), np.nan)}, "init holds NaN", "finite"),
 ]
-
-
 ON_PARAMETERS = {"n_clusters", "max_iter", "n_init", "tol", "random_state", "init"}
+
+
+@cache
+def fitted(cls):
+    row = next(row for row in CLUSTERERS if row.cls is cls)
+    return row.make(n_clusters=3, random_state=0).fit(data(8)[0])
 
 
 @pytest.mark.parametrize(
@@ -298,10 +304,9 @@ ON_PARAMETERS = {"n_clusters", "max_iter", "n_init", "tol", "random_state", "ini
     ],
 )
 def test_bad_input_is_named_and_leaves_a_fitted_model_as_it_was(row, bad, value, way_out):
-    X, _, _ = data(8)
-    model = row.make(n_clusters=3, random_state=0).fit(X)
+    model = copy(fitted(row.cls))
     params = {name: v for name, v in bad.items() if name in model.get_params()}
-    given = {"X": X, **{name: v for name, v in bad.items() if name not in params}}
+    given = {"X": data(8)[0], **{name: bad[name] for name in bad if name not in params}}
     model.set_params(**params)
     before = {name: v for name, v in vars(model).items() if name.endswith("_")}
     with pytest.raises(InputError) as caught:

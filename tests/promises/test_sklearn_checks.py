@@ -56,7 +56,7 @@ def expected_failures(estimator):
 
 
 @parametrize_with_checks(
-    [row.make(n_init=2) for row in CLUSTERERS],
+    [row.make(n_init=1) for row in CLUSTERERS],
     expected_failed_checks=expected_failures,
     xfail_strict=True,
 )

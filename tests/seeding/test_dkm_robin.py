@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
-from shared import shared_dir
+from shared import golden
 from sklearn.datasets import make_blobs
 from sklearn.neighbors import LocalOutlierFactor
 from table import CLUSTERERS
@@ -21,13 +21,6 @@ SEEDS = st.integers(0, 2**32 - 1)
 SETTINGS = settings(max_examples=120, deadline=None)
 SETS = ["fisheriris_raw", "fisheriris_z", "synth3_20d_raw"]
 GOLDEN = pytest.mark.parametrize("name", [f"pcskm_{s}_c{m}" for s in SETS for m in (0, 40, 200)])
-
-
-def golden(name):
-    path = shared_dir() / "golden" / f"{name}.npz"
-    if not path.exists():
-        pytest.skip(f"the shared folder holds no golden/{name}.npz")
-    return np.load(path)
 
 
 def distances(X):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import sklearn
 import sklearn.cluster
+from repeatable import rounds
 from sklearn.base import clone
 from sklearn.datasets import load_iris
 from sklearn.model_selection import cross_validate
@@ -132,7 +133,8 @@ def pck_objective(points, weights, labels, known, price):
 
 def test_soft_pairs_of_weighed_rows_reach_the_least_of_all_labellings():
     reached = 0
-    for seed in range(30):
+    number = rounds(30)
+    for seed in range(number):
         rng = np.random.default_rng(seed)
         points, weights = rng.normal(size=(8, 2)), rng.exponential(size=8) + 0.05
         known = Constraints.from_labels(rng.integers(0, 2, 8), 6, random_state=seed)
@@ -147,7 +149,7 @@ def test_soft_pairs_of_weighed_rows_reach_the_least_of_all_labellings():
         assert found >= least - 1e-12
         reached += found <= least * (1 + 1e-9)
     # A local search: without weights it is as many.
-    assert reached >= 25
+    assert reached >= number * 5 // 6
 
 
 @pytest.mark.parametrize("cls", [KMeans, COPKMeans, PCKMeans])

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from metric_kmeans import diameters, violation_cost
 from pair_costs import counted_pairs
 from random_pairs import instance
-from shared import load, shared_dir
+from shared import golden, load
 from sklearn.exceptions import ConvergenceWarning
 
 from jupyter_sscluster._validation import InputError
@@ -124,10 +124,7 @@ def test_a_pair_weighs_as_much_as_a_point_by_default():
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_the_reference_implementation(name):
-    path = shared_dir() / "golden" / f"{name}.npz"
-    if not path.exists():
-        pytest.skip(f"the shared data hold no golden/{name}.npz")
-    given = np.load(path)
+    given = golden(name)
     model = PCKMeans(
         int(given["n_clusters"]),
         penalty="distance",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from double_loop import covariances, inferred
 from random_pairs import instance
+from repeatable import rounds
 
 from jupyter_sscluster.cluster import PCCC, COPKMeans, GPKMeans, PCKMeans, RCAKMeans
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
@@ -15,7 +16,7 @@ from jupyter_sscluster.cluster._parts.propagation.propagate import sources_of
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_tables
 
-COUNT = 50
+COUNT = rounds(50, least=10)
 
 
 def scaled(X, labels, centres, A):
@@ -74,7 +75,7 @@ def test_propagation_to_stated_pairs_is_that_of_the_thesis(propagation):
         assert told(model.propagated_) == pytest.approx(wanted)
         assert model.n_propagated_[-1] == len(wanted) - len(own)
         reached += len(own.keys() & by_hand.keys())
-    assert reached > COUNT
+    assert reached > COUNT // 2
 
 
 def test_the_last_run_is_kept_where_that_is_asked_for():
@@ -121,7 +122,7 @@ def test_in_fewer_directions_it_is_propagation_of_the_reduced_rows(scale):
         fresh = {key: w for key, w in wanted.items() if key not in own}
         assert found == pytest.approx(fresh, rel=1e-6)
         compared += bool(fresh)
-    assert compared > 20
+    assert compared > 0.4 * COUNT
 
 
 def test_a_base_that_learns_few_directions_propagates_within_them():

@@ -5,6 +5,7 @@ import warnings
 
 import numpy as np
 import pytest
+from repeatable import rounds
 from session_parts import Broken, Deaf, Talking, blobs, picture
 from sklearn.datasets import load_iris
 
@@ -17,7 +18,7 @@ from jupyter_sscluster.session.preview.previews import Previews
 
 IRIS, CLASSES = load_iris(return_X_y=True)
 X = blobs(60)
-QUESTIONS = 20
+QUESTIONS = rounds(20, least=4)
 SLOW = "what asks again"
 
 SETTINGS = {
@@ -57,7 +58,7 @@ def test_an_outcome_is_what_a_fit_of_its_own_gives(settings, tmp_path):
     session.default_soft = settings == "soft answers"
     rng = np.random.default_rng(0)
     moved = told = 0
-    n_questions = QUESTIONS // 4 if settings == SLOW else QUESTIONS
+    n_questions = rounds(5, least=2) if settings == SLOW else QUESTIONS
     for _ in range(n_questions):
         i, j = ask(session)
         for kind in ("must", "cannot", "unknown"):
