@@ -5,7 +5,6 @@ import threading
 
 import numpy as np
 import pytest
-from repeatable import rounds
 from session_parts import Broken, blobs, picture
 from sklearn.datasets import load_iris
 from sklearn.metrics import adjusted_rand_score
@@ -53,10 +52,9 @@ def by_hand(X, y, strategy, clusterer, oracle, n_questions, known=None):
 def test_the_curve_is_that_of_a_loop_by_hand(strategy, wrong):
     clusterer = AdaptivePCKMeans(3, random_state=0)
     session = Session(IRIS.data, clusterer, strategy(random_state=0), y_true=IRIS.target)
-    number = rounds(15, least=8)
-    run = session.run_oracle(n_questions=number, wrong=wrong)
+    run = session.run_oracle(n_questions=8, wrong=wrong)
     oracle = NoisyOracle(Oracle(IRIS.target, None), wrong)
-    expected = by_hand(IRIS.data, IRIS.target, strategy(random_state=0), clusterer, oracle, number)
+    expected = by_hand(IRIS.data, IRIS.target, strategy(random_state=0), clusterer, oracle, 8)
     np.testing.assert_allclose(run.curves[0].scores, expected, atol=1e-12)
     assert len(set(expected)) > 2
 
