@@ -18,7 +18,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import KMeans, MPCKMeans, PCKMeans, PCSKMeans, SparseKMeans
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.metric.diameter import Diameters
-from jupyter_sscluster.cluster._parts.mpck.sparse_alternation import Gains
+from jupyter_sscluster.cluster._parts.mpck.feature_gains import Gains
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
