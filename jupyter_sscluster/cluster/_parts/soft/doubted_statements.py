@@ -85,8 +85,9 @@ def outweighed(known: Constraints, wrong: Array) -> Mask:
     groups, left = GrowingComponents(range(len(rows))), np.zeros(len(wrong), dtype=bool)
     for number in np.lexsort((*stated.pairs.T, stated.together, soft, rank)).tolist():
         together = bool(stated.together[number])
-        groups.state(first[number], second[number], together=together)
-        left[number] = groups.relation(first[number], second[number]) != together
+        i, j = first[number], second[number]
+        if not groups.state(i, j, together=together):
+            left[number] = groups.relation(i, j) != together
     return left
 
 
