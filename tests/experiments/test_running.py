@@ -24,6 +24,7 @@ from jupyter_sscluster.experiments import PROTOCOLS, Method, run
 from jupyter_sscluster.experiments.finished_runs import finished
 from jupyter_sscluster.experiments.protocol_design import estimator
 from jupyter_sscluster.experiments.run_protocol import cells_of, scaled
+from jupyter_sscluster.experiments.supervision import told
 
 
 class Failing(BaseEstimator):
@@ -46,7 +47,8 @@ def shown(protocol, method=0, repeat=0, fold=0):
     wanted = (protocol.methods[method].name, repeat, fold)
     [cell] = [c for c in cells if (c.method.name, c.repeat, c.fold) == wanted]
     train, test = cell._split()
-    return [*cell._levels(train)], train, test, cell
+    levels = told(protocol, cell.method, cell._clusterer, cell.X, cell.y, train, cell.seed)
+    return [*levels], train, test, cell
 
 
 def test_every_fold_tests_other_rows_and_nothing_is_told_about_them():
