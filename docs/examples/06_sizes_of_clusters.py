@@ -11,6 +11,6 @@ from jupyter_sscluster.cluster import PCCC
 rng = np.random.default_rng(1)
 guests = rng.normal(size=(30, 2))
 couples = [(0, 1), (2, 3), (4, 5)]
-model = PCCC(3, min_size=10, max_size=10, random_state=0).fit(guests, ml=couples)
+model = PCCC(3, min_size=10, max_size=10, random_state=0).fit(guests, must=couples)
 print("sizes:", np.bincount(model.labels_).tolist())
 print("couples together:", all(model.labels_[i] == model.labels_[j] for i, j in couples))

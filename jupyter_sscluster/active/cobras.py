@@ -41,9 +41,9 @@ class COBRAS(Strategy):
     have .95 on pathbased and on spiral; those of NPU .72 and .79.
 
     NPU is better where every class is one ellipse (heart .48 and .74, wdbc .74 and .95) or there
-    are many (20 clusters .55 and .93). Avoid it where answers may be wrong, as each counts for a
-    group: with one wrong in ten, .74 falls to .44 on average over thirteen sets. It needs no
-    clustering, so nobody waits for one.
+    are many (20 clusters .55 and .93). Avoid COBRAS where answers may be wrong, as each counts for
+    a group: with one wrong in ten, .74 falls to .44 on average over thirteen sets. COBRAS needs no
+    clustering, so questions do not wait for a fit.
 
     The published method begins with one super-instance. With ten, the index of `partition` is .06
     higher after 25 questions on average over thirteen sets, and the same after 100. The splits

@@ -129,8 +129,9 @@ class AdaptivePCKMeans(MetricFirst):
         What a violated pair costs, w in the objective, in units of half a squared distance within
         clusters; "auto" as in `PCKMeans`, under each metric anew.
     init, n_init, max_iter, tol, random_state
-        As in `PCKMeans`, under each metric anew. Seedings are given rows moved by the metric, and
-        `tol` is measured in it; with given first centres, each metric begins with the last ones.
+        As in `PCKMeans`, defaults included, under each metric anew. Seedings are given rows moved
+        by the metric, and `tol` is measured in it; with given first centres, each metric begins
+        with the last ones.
 
     Attributes
     ----------

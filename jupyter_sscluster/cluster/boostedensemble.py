@@ -119,7 +119,7 @@ class BoostedEnsemble(NearestRow):
     --------
     >>> from jupyter_sscluster.cluster import BoostedEnsemble
     >>> X = [[0.0], [1.0], [5.0], [10.0], [11.0]]
-    >>> model = BoostedEnsemble(n_clusters=2, random_state=0).fit(X, ml=[(2, 3)], cl=[(1, 2)])
+    >>> model = BoostedEnsemble(n_clusters=2, random_state=0).fit(X, must=[(2, 3)], cannot=[(1, 2)])
     >>> model.labels_[0] == model.labels_[1], model.labels_[2] == model.labels_[4]
     (np.True_, np.True_)
     >>> model.label_matrix_.shape, model.estimator_errors_.tolist()

@@ -135,7 +135,7 @@ class ConsensusClustering(NearestRow):
     >>> from jupyter_sscluster.cluster import ConsensusClustering
     >>> X = [[0.0], [1.0], [5.0], [10.0], [11.0]]
     >>> model = ConsensusClustering(n_clusters=2, random_state=0)
-    >>> model.fit(X, ml=[(2, 3)], cl=[(1, 2)]).labels_.tolist()
+    >>> model.fit(X, must=[(2, 3)], cannot=[(1, 2)]).labels_.tolist()
     [0, 0, 1, 1, 1]
     >>> model.label_matrix_.shape
     (20, 5)

@@ -94,7 +94,7 @@ class ConstrainedAgglomerative(Hierarchy):
     --------
     >>> from jupyter_sscluster.cluster import ConstrainedAgglomerative
     >>> X = [[0.0], [1.0], [3.0], [10.0], [12.0]]
-    >>> model = ConstrainedAgglomerative(n_clusters=2, linkage="single").fit(X, cl=[(0, 1)])
+    >>> model = ConstrainedAgglomerative(n_clusters=2, linkage="single").fit(X, cannot=[(0, 1)])
     >>> model.labels_.tolist(), model.labels_at(4).tolist()
     ([0, 1, 1, 1, 1], [0, 1, 1, 2, 3])
     """

@@ -77,7 +77,7 @@ class ConstrainedCompleteLink(Hierarchy):
     >>> X = [[0.0], [3.0], [4.0], [10.0], [12.0]]
     >>> ConstrainedCompleteLink(n_clusters=2).fit(X).labels_.tolist()
     [0, 0, 0, 1, 1]
-    >>> ConstrainedCompleteLink(n_clusters=2).fit(X, ml=[(0, 3)]).labels_.tolist()
+    >>> ConstrainedCompleteLink(n_clusters=2).fit(X, must=[(0, 3)]).labels_.tolist()
     [0, 1, 1, 0, 0]
     """
 

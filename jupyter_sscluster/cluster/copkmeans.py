@@ -37,8 +37,9 @@ class COPKMeans(KMeansFamily):
 
     Prefer it where every pair is certain; `SCOPKMeans` and `PCKMeans` may violate wrong ones, and
     `PCCC` adds sizes and soft pairs. With 1000 pairs that could be kept it took at most twice as
-    long as k-means on 20 000 rows of ten features, and ten times on 2000. If cannot-links leave
-    few labellings, to find one or that there is none may take an exhaustive search.
+    long as k-means on 20 000 rows of ten features, and ten times as long on 2000. If cannot-links
+    leave few labellings, finding one, or proving that there is none, may take an exhaustive
+    search.
 
     Parameters
     ----------
@@ -53,8 +54,8 @@ class COPKMeans(KMeansFamily):
         of a component among the first centres. A start ends at a point that may join no cluster,
         even where all pairs could be kept, and the objective may rise.
     init, n_init, max_iter, tol, random_state
-        As in `KMeans`. Every second start of a seeding puts the means of components that are all
-        cannot-linked to each other in place of the centres next to them.
+        As in `KMeans`, defaults included. Every second start of a seeding puts the means of
+        components that are all cannot-linked to each other in place of the centres next to them.
 
     Attributes
     ----------
@@ -82,7 +83,7 @@ class COPKMeans(KMeansFamily):
     --------
     >>> from jupyter_sscluster.cluster import COPKMeans
     >>> X = [[0.0], [1.0], [10.0], [11.0]]
-    >>> COPKMeans(n_clusters=2, init=[[0.0], [10.0]]).fit(X, cl=[(0, 1)]).labels_.tolist()
+    >>> COPKMeans(n_clusters=2, init=[[0.0], [10.0]]).fit(X, cannot=[(0, 1)]).labels_.tolist()
     [0, 1, 1, 1]
     """
 

@@ -62,11 +62,11 @@ def estimate_n_clusters(
     """The number of clusters that the pairs allow and the data support best.
 
     The pairs give bounds: K is at least the size of the largest clique of cannot-links, a set of
-    must-link components that are all apart from each other. From there on (from 2, at least) up to
-    `most`, it chooses the K with the largest silhouette + agreement · m / (m + 20), the smallest of
-    equals, where m is the number of pairs. The silhouette says how clear the clusters of plain
-    k-means are, the agreement how many of the pairs they happen to keep. The more pairs, the more
-    these count; with none the silhouette decides alone.
+    must-link components that are all apart from each other. Of all K from there on (from 2, at
+    least) up to `most`, the estimate has the largest silhouette + agreement · m / (m + 20), where m
+    is the number of pairs; of equals it is the smallest. The silhouette says how clear the clusters
+    of plain k-means are, the agreement how many of the pairs they happen to keep. The more pairs,
+    the more these count; with none the silhouette decides alone.
 
     Use it where nobody knows K. It sees what k-means sees: for rings and other shapes, and for
     classes that overlap, take the bounds seriously and the estimate as a first guess. It costs

@@ -154,7 +154,8 @@ class GPKMeans(LearnedSpace, KMeansFamily):
         The run after the first with the lowest `objective_`, or, as in the thesis, the last one,
         by which over the reference implementation ever more may have been carried over.
     init, n_init, max_iter, tol, random_state
-        Those of the base, as in `PCKMeans`; `init` and `n_init` are about its first run.
+        Those of the base, as in `PCKMeans`, defaults included; `init` and `n_init` are about its
+        first run.
 
     Attributes
     ----------
@@ -196,7 +197,7 @@ class GPKMeans(LearnedSpace, KMeansFamily):
     >>> from jupyter_sscluster.cluster import GPKMeans, PCKMeans
     >>> X = [[0.0], [1.0], [2.0], [6.0], [7.0], [9.0], [11.0], [12.0]]
     >>> model = GPKMeans(2, base=PCKMeans(), threshold=0.2, init=[[1.0], [9.0]])
-    >>> model.fit(X, cl=[(1, 5)]).labels_.tolist()
+    >>> model.fit(X, cannot=[(1, 5)]).labels_.tolist()
     [0, 0, 0, 1, 1, 1, 1, 1]
     >>> known = model.propagated_
     >>> known.cannot.tolist(), known.soft_cannot.tolist()

@@ -49,7 +49,7 @@ class KMeans(KMeansFamily):
     --------
     >>> from jupyter_sscluster.cluster import KMeans
     >>> X = [[0.0], [1.0], [10.0], [11.0]]
-    >>> model = KMeans(n_clusters=2, random_state=0).fit(X, ml=[(1, 2)])
+    >>> model = KMeans(n_clusters=2, random_state=0).fit(X, must=[(1, 2)])
     >>> model.objective_, model.violations_.must
     (1.0, 1)
     """

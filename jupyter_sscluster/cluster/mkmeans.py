@@ -84,7 +84,7 @@ class MKMeans(MetricFirst):
     >>> model = MKMeans(n_clusters=2, init=[[0.0, 0.0], [8.0, 3.0]])
     >>> model.fit(X).labels_.tolist()
     [0, 1, 0, 1]
-    >>> model.set_params(shrinkage=0.5).fit(X, ml=[(0, 1)], cl=[(0, 2)]).labels_.tolist()
+    >>> model.set_params(shrinkage=0.5).fit(X, must=[(0, 1)], cannot=[(0, 2)]).labels_.tolist()
     [0, 0, 1, 1]
     """
 

@@ -127,7 +127,8 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
         `constraint_weight=1` and `max_iter=25`. Some iterations may raise the objective, and a
         cluster may stay empty.
     init, n_init, max_iter, tol, random_state
-        As in `PCKMeans`; a run also ends once ten iterations found nothing lower.
+        As in `PCKMeans`, defaults included; a run also ends once ten iterations found nothing
+        lower.
 
     Attributes
     ----------
@@ -158,7 +159,7 @@ class MPCKMeans(LearnedSpace, KMeansFamily):
     >>> from jupyter_sscluster.cluster import MPCKMeans
     >>> X = [[0.0], [1.0], [4.0], [5.0]]
     >>> model = MPCKMeans(2, metric="diagonal", shrinkage=0, init=[[0.5], [4.5]])
-    >>> model.fit(X, ml=[(0, 1)]).labels_.tolist(), model.metric_.tolist()
+    >>> model.fit(X, must=[(0, 1)]).labels_.tolist(), model.metric_.tolist()
     ([0, 0, 1, 1], [4.0])
     """
 

@@ -98,7 +98,7 @@ class PCCC(KMeansFamily):
     mip_gap : float, default 0.0
         A programme also stops once its labels cost at most this part more than the optimum.
     init, n_init, max_iter, tol, random_state
-        As in `COPKMeans`.
+        As in `COPKMeans`, defaults included.
 
     Attributes
     ----------
@@ -131,7 +131,7 @@ class PCCC(KMeansFamily):
     --------
     >>> from jupyter_sscluster.cluster import PCCC
     >>> X = [[0.0], [1.0], [2.0], [3.0], [10.0], [11.0]]
-    >>> PCCC(n_clusters=2, init=[[0.0], [10.0]]).fit(X, cl=[(2, 3)]).labels_.tolist()
+    >>> PCCC(n_clusters=2, init=[[0.0], [10.0]]).fit(X, cannot=[(2, 3)]).labels_.tolist()
     [0, 0, 0, 1, 1, 1]
     >>> PCCC(n_clusters=2, max_size=3, init=[[0.0], [10.0]]).fit(X).labels_.tolist()
     [0, 0, 0, 1, 1, 1]

@@ -119,7 +119,7 @@ class PCKMeans(KMeansFamily):
     >>> model = PCKMeans(n_clusters=2, init=[[0.0], [10.0]], constraint_weight=5.0)
     >>> model.fit(X).labels_.tolist()
     [0, 0, 0, 1, 1]
-    >>> model.fit(X, ml=[(2, 3)], cl=[(1, 2)]).labels_.tolist()
+    >>> model.fit(X, must=[(2, 3)], cannot=[(1, 2)]).labels_.tolist()
     [0, 0, 1, 1, 1]
     """
 

@@ -73,9 +73,9 @@ class PCSKMeans(SparseKMeans):
         for iterations in each. A cluster may stay empty. `objective_history_` has a value for each
         round.
     init, n_init, max_iter, tol, random_state
-        As in `SparseKMeans`, but for the starts of `init`, which are those of `PCKMeans`. A run
-        also ends once ten rounds found nothing lower. The study has the seedings
-        "weighted_neighbourhoods", "dkm", "robin" and "maximin".
+        As in `SparseKMeans`, but for the starts of `init`, which are those of `PCKMeans`, by
+        default "neighbourhoods". A run also ends once ten rounds found nothing lower. The study
+        has the seedings "weighted_neighbourhoods", "dkm", "robin" and "maximin".
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class PCSKMeans(SparseKMeans):
     >>> model = PCSKMeans(n_clusters=2, constraint_weight=1, init=X[1:3]).fit(X)
     >>> model.labels_.tolist(), model.feature_weights_.round(2).tolist()
     ([1, 0, 1, 0], [0.0, 1.0])
-    >>> model.fit(X, ml=[(0, 1)], cl=[(1, 3)]).labels_.tolist()
+    >>> model.fit(X, must=[(0, 1)], cannot=[(1, 3)]).labels_.tolist()
     [0, 0, 1, 1]
     >>> model.feature_weights_.round(2).tolist()
     [1.0, 0.0]

@@ -82,7 +82,7 @@ class RCAKMeans(MetricFirst):
     >>> model = RCAKMeans(n_clusters=2, shrinkage=0.1, init=[[0.0, 0.0], [8.0, 3.0]])
     >>> model.fit(X).labels_.tolist()
     [0, 1, 0, 1]
-    >>> model.fit(X, ml=[(0, 1)]).labels_.tolist()
+    >>> model.fit(X, must=[(0, 1)]).labels_.tolist()
     [0, 0, 1, 1]
     """
 

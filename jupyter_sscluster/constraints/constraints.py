@@ -49,8 +49,8 @@ class Constraints(StatedPairs):
     n_samples : int
         Number of points; pairs are rows counted from 0.
     must, cannot : array-like of shape (m, 2)
-        Pairs in the same, and in different clusters, that is `ml` and `cl` of the literature.
-        (j, i) is the same statement as (i, j).
+        Pairs in the same cluster, and in different clusters; the literature also calls them `ml`
+        and `cl`. (j, i) is the same statement as (i, j).
     must_weights, cannot_weights : array-like of shape (m,) or float, optional
         Numbers above 0, at most 1e12, by default 1; a pair given twice keeps the largest.
     names : sequence of n_samples strings, optional
@@ -167,8 +167,17 @@ class Constraints(StatedPairs):
         return self._changed(left, None)
 
     def __or__(self, other: Constraints) -> Constraints:
-        """The statements of both values; see `add`.
+        """The statements of both values, and the row names of either; see `add`.
 
+        Raises
+        ------
+        InputError
+            If they are about different numbers of rows, or call the rows by different names.
+        ConflictError
+            If their hard statements contradict each other.
+
+        Examples
+        --------
         >>> Constraints(3, must=[(0, 1)]) | Constraints(3, cannot=[(1, 2)])
         Constraints(3 samples, 1 must, 1 cannot)
         """
@@ -179,7 +188,15 @@ class Constraints(StatedPairs):
                 f"constraints about {self.n_samples} and {other.n_samples} rows have no union; "
                 "take the rows that both are about first, as constraints[rows]"
             )
-        value = self.add_pairs(other.must, "must", other.must_weights)
+        names, others = self.names or other.names, other.names or self.names
+        if names is not None and others is not None and names != others:
+            a, b = next(pair for pair in zip(names, others, strict=True) if pair[0] != pair[1])
+            raise InputError(
+                f"a row is called {a!r} in one value and {b!r} in the other; constraints about "
+                "different rows have no union"
+            )
+        value = self if names == self.names else self._of(self.n_samples, self._statements, names)
+        value = value.add_pairs(other.must, "must", other.must_weights)
         value = value.add_pairs(other.cannot, "cannot", other.cannot_weights)
         value = value.add_pairs(other.soft_must, "must", other.soft_must_weights, soft=True)
         return value.add_pairs(other.soft_cannot, "cannot", other.soft_cannot_weights, soft=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from inspect import signature
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ from sklearn.base import clone
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, warm_start
+from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, pair_keywords, warm_start
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.export.python_expressions import Script, filled
 from jupyter_sscluster.session import Session
@@ -184,12 +183,16 @@ def _constraint_arguments(recipe: Recipe, script: Script) -> tuple[list[str], li
     ]
     alike = all(np.all(weights == 1) for _, _, weights in tables)
     soft = len(known.soft_must) + len(known.soft_cannot)
-    if alike and not soft and {"ml", "cl"} <= set(signature(estimator.fit).parameters):
-        given = [(name, pairs) for name, pairs, _ in tables if len(pairs)]
-        short = {"must": "ml=must", "cannot": "cl=cannot"}
+    keywords = pair_keywords(estimator)
+    if alike and not soft and keywords is not None:
+        given = [
+            (keyword, name, pairs)
+            for keyword, (name, pairs, _) in zip(keywords, tables, strict=True)
+            if len(pairs)
+        ]
         return (
-            [short[name] for name, _ in given],
-            [line for name, pairs in given for line in _pairs(name, pairs)],
+            [f"{keyword}={name}" for keyword, name, _ in given],
+            [line for _, name, pairs in given for line in _pairs(name, pairs)],
         )
     script.rooms.add("Constraints")
     lines = [f"known = Constraints({known.n_samples})"]

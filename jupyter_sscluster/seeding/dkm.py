@@ -42,7 +42,7 @@ def dkm(
     Parameters
     ----------
     X, n_clusters, constraints, random_state
-        As in `kmeans_plusplus`, but nothing is drawn.
+        As in `kmeans_plusplus`, but `random_state` is not used: nothing is drawn.
     quantiles : {"linear", "hazen"}
         How quartiles lie between two edge lengths. "hazen" is the rule of MATLAB, and so of the
         reference implementation of Vouros & Vasilaki (2020).

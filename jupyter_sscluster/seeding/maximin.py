@@ -32,7 +32,7 @@ def maximin(
     Parameters
     ----------
     X, n_clusters, constraints, random_state
-        As in `kmeans_plusplus`, but nothing is drawn.
+        As in `kmeans_plusplus`, but `random_state` is not used: nothing is drawn.
     reference : {"mean", "origin"}
         From where norms are measured: the mean of the rows, or the origin as in the paper (then the
         result changes when all rows are moved). Of standardised data both are the same.

@@ -283,11 +283,14 @@ def test_a_union_has_the_statements_of_both_values():
     union = one | other
     assert union.must.tolist() == [[0, 1], [2, 3]] and union.must_weights.tolist() == [3, 2]
     assert union.cannot.tolist() == [[1, 2]] and not len(union.soft_must)
-    assert union.names == one.names and (one | one) == one
+    assert union.names == one.names == (other | one).names and (one | one) == one
+    assert (other | one) == union
     with pytest.raises(ConflictError, match=r"a .* b"):
         one | Constraints(5, cannot=[(0, 1)])
     with pytest.raises(InputError, match="5 and 4 rows"):
         one | Constraints(4)
+    with pytest.raises(InputError, match="is called .* in one value and 'z' in the other"):
+        one | Constraints(5, names=["z", *one.names[1:]])
     with pytest.raises(TypeError):
         one | [(0, 1)]
     with pytest.raises(InputError, match="in must and cannot"):

@@ -83,6 +83,11 @@ class Told(ClusterMixin, BaseEstimator):
 
 
 class ToldPairs(Told):
+    def fit(self, X, y=None, *, must=(), cannot=(), **more):
+        return super().fit(X, must=must, cannot=cannot, **more)
+
+
+class ToldShortNames(Told):
     def fit(self, X, y=None, *, ml=(), cl=(), **more):
         return super().fit(X, ml=ml, cl=cl, **more)
 
@@ -94,6 +99,8 @@ def test_a_fit_that_takes_any_keywords_is_told_the_constraints():
     assert [set(known) for known in Told.told] == [{"constraints"}] * 2
     assert Told.told[-1]["constraints"] == session.constraints
     session.set_clusterer(ToldPairs())
+    assert Told.told[-1] == {"must": [[0, 1]], "cannot": []}
+    session.set_clusterer(ToldShortNames())
     assert Told.told[-1] == {"ml": [[0, 1]], "cl": []}
 
 

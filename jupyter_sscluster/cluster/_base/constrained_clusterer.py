@@ -118,8 +118,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             step, and with it labels that the clustering must not use.
         must, cannot : lists of pairs of row numbers, optional
             Rows that belong together, and rows that do not. Of metric-learn's `pairs, y_pairs` they
-            are `pairs[y_pairs == 1]` and `pairs[y_pairs == -1]`. Not in a cross-validation, which
-            passes them on as they are to a fit on some of the rows, where they would name others.
+            are `pairs[y_pairs == 1]` and `pairs[y_pairs == -1]`. A cross-validation fits some of
+            the rows and would not renumber the pairs: pass `constraints` there.
         ml, cl : lists of pairs of row numbers, optional
             Other names of `must` and `cannot`.
         constraints : Constraints, optional

@@ -99,7 +99,7 @@ class Hierarchy(NearestRow):
 
         >>> from jupyter_sscluster.cluster import ConstrainedAgglomerative
         >>> model = ConstrainedAgglomerative(2, linkage="single")
-        >>> model.fit([[0.0], [1.0], [5.0]], cl=[(1, 2)]).linkage_matrix().tolist()
+        >>> model.fit([[0.0], [1.0], [5.0]], cannot=[(1, 2)]).linkage_matrix().tolist()
         [[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 1.1, 3.0]]
         """
         check_is_fitted(self)

@@ -49,7 +49,7 @@ class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
         >>> space = make_pipeline(model, AgglomerativeClustering(n_clusters=2))
         >>> space.fit(X).named_steps["agglomerativeclustering"].labels_.tolist()
         [1, 0, 1, 0]
-        >>> space.fit(X, mkmeans__ml=[(0, 1)], mkmeans__cl=[(0, 2)])[-1].labels_.tolist()
+        >>> space.fit(X, mkmeans__must=[(0, 1)], mkmeans__cannot=[(0, 2)])[-1].labels_.tolist()
         [1, 1, 0, 0]
         >>> model.get_feature_names_out(["length", "width"]).tolist()
         ['length', 'width']

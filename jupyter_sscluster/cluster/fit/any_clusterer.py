@@ -32,11 +32,20 @@ def takes_constraints(clusterer: Any) -> bool:
 
 
 def knowledge(clusterer: Any, constraints: Constraints) -> dict[str, Any]:
-    """The constraints as keywords for `fit`: a value, lists of pairs `ml` and `cl`, or nothing."""
-    accepted = _accepted(clusterer)
-    if "constraints" not in accepted and {"ml", "cl"} <= set(accepted):
-        return {"ml": constraints.must.tolist(), "cl": constraints.cannot.tolist()}
+    """The constraints as keywords for `fit`: a value, two lists of pairs, or nothing."""
+    names = pair_keywords(clusterer)
+    if "constraints" not in _accepted(clusterer) and names is not None:
+        must, cannot = names
+        return {must: constraints.must.tolist(), cannot: constraints.cannot.tolist()}
     return {"constraints": constraints} if takes_constraints(clusterer) else {}
+
+
+def pair_keywords(clusterer: Any) -> tuple[str, str] | None:
+    """What `fit` calls the lists of must-links and cannot-links, if it takes such."""
+    accepted = set(_accepted(clusterer))
+    return next(
+        (pair for pair in (("must", "cannot"), ("ml", "cl")) if set(pair) <= accepted), None
+    )
 
 
 def hears_steps(clusterer: Any) -> bool:

@@ -20,10 +20,11 @@ MOST_PARTS = 4
 
 
 def split(now: Situation, cluster: int, into: Any, seed: int) -> ClusterPlan:
-    """Cannot-links between the parts of a cluster, and so many clusters more.
+    """Plan cannot-links between the parts of a cluster, and a larger number of clusters.
 
-    `into` is the number of parts, 2 to 4, which k-means finds that keeps the known pairs; None for
-    as many as the silhouette prefers; or the rows of each part, where the rest is another part.
+    `into` is a number of parts, 2 to 4, found by k-means with the known pairs as constraints; None
+    for the number with the largest silhouette; or a list with the rows of each part, where the rows
+    left over are one part more.
     """
     name, rows = now.called(cluster), now.rows(cluster)
     if into is None or isinstance(into, (int, np.integer)):
