@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._validation import InputError, check_count, check_names
+from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints.components import ComponentGraph, Contradiction, keep_for_a_while
 from jupyter_sscluster.constraints.conflict import (
     Link,
@@ -32,6 +32,7 @@ from jupyter_sscluster.constraints.pair_checks import (
 )
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables, no_pairs, pair_keys
 from jupyter_sscluster.constraints.restrict_to_rows import about_rows
+from jupyter_sscluster.constraints.row_names import checked_names, common_names
 from jupyter_sscluster.constraints.sampling import label_codes, random_pairs, spanning_pairs
 from jupyter_sscluster.constraints.stated_pairs import LARGEST_N, StatedPairs
 
@@ -97,7 +98,7 @@ class Constraints(StatedPairs):
             raise InputError(f'conflicts={conflicts!r} must be "raise" or "soft"')
         musts = checked_table(must, must_weights, "must", n_samples)
         cannots = checked_table(cannot, cannot_weights, "cannot", n_samples)
-        texts = _checked_names(names, n_samples)
+        texts = checked_names(names, n_samples)
         graph = ComponentGraph.of_points(n_samples).with_must(musts.pairs)
         inside = graph.joins(cannots.pairs)
         if inside.any() and conflicts == "raise":
@@ -188,13 +189,7 @@ class Constraints(StatedPairs):
                 f"constraints about {self.n_samples} and {other.n_samples} rows have no union; "
                 "take the rows that both are about first, as constraints[rows]"
             )
-        names, others = self.names or other.names, other.names or self.names
-        if names is not None and others is not None and names != others:
-            a, b = next(pair for pair in zip(names, others, strict=True) if pair[0] != pair[1])
-            raise InputError(
-                f"a row is called {a!r} in one value and {b!r} in the other; constraints about "
-                "different rows have no union"
-            )
+        names = common_names(self.names, other.names)
         value = self if names == self.names else self._of(self.n_samples, self._statements, names)
         value = value.add_pairs(other.must, "must", other.must_weights)
         value = value.add_pairs(other.cannot, "cannot", other.cannot_weights)
@@ -403,11 +398,3 @@ class Constraints(StatedPairs):
         if graph is not None:
             value._remember(graph)
         return value
-
-
-def _checked_names(names: Sequence[str] | None, n_samples: int) -> tuple[str, ...] | None:
-    if names is None:
-        return None
-    if isinstance(names, (str, bytes)):
-        raise InputError(f"names={names!r} is one text; give a list of {n_samples} row names")
-    return tuple(check_names(names, n_samples))

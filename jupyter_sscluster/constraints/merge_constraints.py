@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.constraints import Constraints
 from jupyter_sscluster.constraints.pair_checks import check_pairs
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
+from jupyter_sscluster.constraints.row_names import row_texts
 from jupyter_sscluster.constraints.sampling import label_codes, spanning_pairs
 
 
@@ -118,8 +118,3 @@ def about_all(
     numbers = np.asarray(rows, dtype=np.int64)
     tables = (PairTable(numbers[table.pairs], table.weights) for table in known._statements)
     return Constraints._of(n_samples, StatementTables(*tables), names)
-
-
-def row_texts(rows: Index, names: Sequence[str] | None) -> tuple[str, ...]:
-    """What these rows are called: by their names, or by their numbers."""
-    return tuple(str(row) if names is None else names[row] for row in rows.tolist())

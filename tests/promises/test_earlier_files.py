@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn.base import clone
+from sklearn.metrics import adjusted_rand_score
 from sklearn.preprocessing import StandardScaler
 
 from jupyter_sscluster import Constraints, Session
@@ -33,6 +34,9 @@ OPENED_WITH = {
     "automatic": {"y_true": TRUTH},
     "scaled": {"preprocess": StandardScaler()},
 }
+TIED = {"SparseKMeans"}
+"""Both starts reach one clustering; the processor's last bit says which is kept, so how its
+clusters are numbered and how many rounds it took."""
 MUST, CANNOT = [[0, 3], [1, 4], [2, 5]], [[0, 1], [4, 5], [0, 2]]
 
 
@@ -188,8 +192,12 @@ def test_constraint_files_open(suffix):
 
 @pytest.mark.parametrize("path", FITTED, ids=lambda path: path.stem)
 def test_a_fitted_estimator_opens_and_fits_again(path):
-    model = pickle.loads(path.read_bytes())
-    assert outcome(model) == EXPECTED[path.name]
+    found, expected = outcome(pickle.loads(path.read_bytes())), EXPECTED[path.name]
+    if path.stem in TIED:
+        assert found[:3] + found[4:5] == expected[:3] + expected[4:5]
+        assert adjusted_rand_score(list(found[3]), list(expected[3])) == 1
+    else:
+        assert found == expected
 
 
 def outcome(model):

@@ -14,7 +14,8 @@ from jupyter_sscluster.constraints import (
     check_constraints,
     check_pairs,
 )
-from jupyter_sscluster.constraints.merge_constraints import about_all, among, row_texts
+from jupyter_sscluster.constraints.merge_constraints import about_all, among
+from jupyter_sscluster.constraints.row_names import row_texts
 from jupyter_sscluster.constraints.sampling import label_codes
 
 

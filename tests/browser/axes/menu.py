@@ -16,6 +16,8 @@ NEAR = 2.0
 def away(page, xy):
     """By how many pixels the dots are off these positions, but for scale and place on the page."""
     seen = np.array([dot[1:3] for dot in page.dots()])
+    if len(seen) < len(xy):
+        return np.inf  # while the view zooms out, some dots are outside it
     most = 0.0
     for axis, sign in ((0, 1.0), (1, -1.0)):
         design = np.column_stack([np.asarray(xy, dtype=float)[:, axis], np.ones(len(seen))])
