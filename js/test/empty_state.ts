@@ -36,7 +36,7 @@ export const EMPTY: State = {
   batch: null,
   placement: null,
   sorting: null,
-  question_types: { shape: "pair", choices: [] },
+  question_types: { current: "pair", choices: [] },
   oracle_run: null,
   asking: false,
   exhausted: false,

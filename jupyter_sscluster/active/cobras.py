@@ -34,7 +34,7 @@ class COBRAS(Strategy):
     answers count as hard ones do.
 
     Prefer it where a class is several clusters or a shape that no centre describes, and where
-    nobody knows K, from 25 questions on. `partition` gives the clusters of its super-instances.
+    K is unknown, from 25 questions on. `partition` gives the clusters of its super-instances.
     After 100 questions their adjusted Rand index is .94 on pathbased, .71 on spiral, .77 on ecoli,
     .39 on glass and .94 on five classes of four clusters each. NPU with AdaptivePCKMeans, which is
     told K, has .56, .03, .58, .23 and .29. Where K is known, its questions with BeliefClustering

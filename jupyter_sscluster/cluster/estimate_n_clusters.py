@@ -68,7 +68,7 @@ def estimate_n_clusters(
     of plain k-means are, the agreement how many of the pairs they happen to keep. The more pairs,
     the more these count; with none the silhouette decides alone.
 
-    Use it where nobody knows K. It sees what k-means sees: for rings and other shapes, and for
+    Use it where K is unknown. It sees what k-means sees: for rings and other shapes, and for
     classes that overlap, take the bounds seriously and the estimate as a first guess. It costs
     three k-means fits for each candidate, on at most 1000 rows drawn at random and 1000 of those
     that occur in pairs.

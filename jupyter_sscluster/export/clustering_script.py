@@ -73,7 +73,7 @@ def python_code(
     <BLANKLINE>
     cannot = [(0, 2)]
     model = cluster.PCKMeans(2, random_state=0)
-    labels = model.fit(X, cl=cannot).labels_
+    labels = model.fit(X, cannot=cannot).labels_
     """
     recipe = _recipe(session, own_starts=projection != "metric")
     script = Script()

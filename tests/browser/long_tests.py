@@ -32,7 +32,7 @@ LONG = {
     "test_motion_redraws_no_nodes",
     "test_remove_covers_nothing_of_its_row",
     "test_ten_sortings_by_keyboard_alone_record_what_was_announced",
-    "test_the_menu_forms_and_questions_of_other_shapes_have_no_faults_either",
+    "test_the_menu_forms_and_questions_of_other_types_have_no_faults_either",
     "test_the_wheel_zooms_at_the_pointer_and_tells_the_kernel_nothing[squares]",
     "test_twenty_placements_by_keyboard_alone_record_what_was_announced",
     "test_two_views_zoom_apart",

@@ -4,7 +4,7 @@ from .axes.menu import choose as choose_axes, open_menu
 from .clusters.card import take
 from .page import KERNEL
 from .pictures import HIDE_LAB, WIDE
-from .question_types.shaped import asked, choose, title
+from .question_types.cards import asked, choose, title
 
 CELL = """
 from sklearn.datasets import load_iris

@@ -30,7 +30,7 @@ function widened(value: unknown, kept: readonly string[] = []): unknown {
 }
 
 /** Words of the state that are not shown as they are. */
-const CODES = ["kind", "type", "id", "image", "shape", "painter"];
+const CODES = ["kind", "type", "id", "image", "current", "question_type", "painter"];
 const NAMES = ["aria-label", "title", "placeholder", "alt", "aria-roledescription"];
 
 /** Texts and names on the page with a plain letter in them; the keys' own letters are none. */
@@ -101,8 +101,8 @@ describe("the words on the page", () => {
   });
 
   it("are there while a point is placed, and while some are sorted", async () => {
-    const { PLACEMENT, SHAPES, SORTING } = await import("../shaped");
-    const root = await show({ question_types: SHAPES, placement: PLACEMENT });
+    const { PLACEMENT, TYPES, SORTING } = await import("../question_types");
+    const root = await show({ question_types: TYPES, placement: PLACEMENT });
     expect(strangers(root)).toEqual([]);
     click(".ssc-hx [aria-haspopup]");
     expect(strangers(root)).toEqual([]);
@@ -113,8 +113,8 @@ describe("the words on the page", () => {
       page.press(key);
       expect(strangers(root)).toEqual([]);
     }
-    for (const shape of ["pair", "place", "sort"] as const) {
-      put({ sorting: null, question_types: { ...SHAPES, shape } });
+    for (const current of ["pair", "place", "sort"] as const) {
+      put({ sorting: null, question_types: { ...TYPES, current } });
       expect(strangers(root)).toEqual([]);
       put({ asking: true });
       expect(strangers(root)).toEqual([]);

@@ -87,7 +87,7 @@ class ClassProbabilities:
 
     @property
     def is_short(self) -> bool:
-        """Whether classes are missing, or may be, as nobody knows how many there are."""
+        """Whether classes are, or may be, missing: their number may be unknown."""
         return self.n_clusters is None or self.n_met < self.n_clusters
 
     @cached_property

@@ -77,7 +77,7 @@ def default_question_type(
     Parameters
     ----------
     n_clusters : int or None
-        Number of clusters; pairs where nobody knows it.
+        Number of clusters; pairs where it is unknown.
     question_types : tuple of str, optional
         What the strategy offers.
 

@@ -26,7 +26,7 @@ class NextQuestion:
 
     snapshot: Snapshot
     settings: Settings
-    shape: str
+    question_type: str
     question: Question | None
 
 
@@ -65,11 +65,17 @@ class KnownAnswers:
         """Those that were made."""
         return [each.fit for each in self.answers.values() if each.fit is not None]
 
-    def next(self, shape: str, snapshot: Snapshot, settings: Settings) -> NextQuestion | None:
+    def next(
+        self, question_type: str, snapshot: Snapshot, settings: Settings
+    ) -> NextQuestion | None:
         """What the strategy asks at this very moment, if that is known."""
         for each in self.answers.values():
             known = each.next
-            if known and known.shape == shape and _same_moment(known, snapshot, settings):
+            if (
+                known
+                and known.question_type == question_type
+                and _same_moment(known, snapshot, settings)
+            ):
                 return known
         return None
 

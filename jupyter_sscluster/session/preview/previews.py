@@ -122,18 +122,18 @@ class Previews:
             return of_the_batch
         following, sample = found.next, self._engine.sample
         if following is None:
-            state, shape = found.after, type_of(known.question)
+            state, question_type = found.after, type_of(known.question)
             snapshot = snapshot_of(state, sample, preview.labels)
             with watching(watch):
-                asked = _proposed(ready_strategy(state.settings), shape, snapshot)
-            following = NextQuestion(snapshot, state.settings, shape, asked)
+                asked = _proposed(ready_strategy(state.settings), question_type, snapshot)
+            following = NextQuestion(snapshot, state.settings, question_type, asked)
             known.add_next(answer, following)
         return None if following.question is None else question_by_row(sample, following.question)
 
-    def knows_next(self, shape: str = "pair") -> bool:
+    def knows_next(self, question_type: str = "pair") -> bool:
         """Whether the next question of this type is known already: it is asked at once."""
         return self._known is not None and (
-            self._known_next(shape, self._engine.now.snapshot()) is not None
+            self._known_next(question_type, self._engine.now.snapshot()) is not None
         )
 
     def _next_of(self, known: KnownAnswers, answer: Choice) -> Question | None:
@@ -212,10 +212,10 @@ class Previews:
     def _known_fits(self) -> list[Ahead]:
         return [] if self._known is None else self._known.fits
 
-    def _known_next(self, shape: str, snapshot: Snapshot) -> tuple[Any, ...] | None:
+    def _known_next(self, question_type: str, snapshot: Snapshot) -> tuple[Any, ...] | None:
         if self._known is None:
             return None
-        known = self._known.next(shape, snapshot, self._engine.state.settings)
+        known = self._known.next(question_type, snapshot, self._engine.state.settings)
         if known is None:
             return None
         return () if known.question is None else (known.question,)
@@ -244,12 +244,12 @@ def preview(session: HasEngine, answer: Choice) -> Preview:
     return session._engine.part(Previews).preview(answer)
 
 
-def _proposed(strategy: Any, shape: str, snapshot: Snapshot) -> Question | None:
+def _proposed(strategy: Any, question_type: str, snapshot: Snapshot) -> Question | None:
     """What a strategy asks of a type."""
     found: Question | None
-    if shape == "place":
+    if question_type == "place":
         found = strategy.propose_placement(snapshot)
-    elif shape == "sort":
+    elif question_type == "sort":
         found = strategy.propose_sorting(snapshot, size=SORTED)
     else:
         found = next(iter(strategy.propose(snapshot, n_pairs=1)), None)

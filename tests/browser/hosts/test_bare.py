@@ -7,7 +7,7 @@ from jupyter_sscluster import ClusterExplorer
 
 from ..page import Page
 from ..pictures import AXE, MISNAMED
-from ..question_types.shaped import asked
+from ..question_types.cards import asked
 from .bare import Loop, served
 
 STYLE = "style-src-elem"
@@ -173,7 +173,7 @@ def test_a_view_that_ends_leaves_nothing(page):
     )
 
 
-def test_the_menu_forms_and_questions_of_other_shapes_have_no_faults_either(page):
+def test_the_menu_forms_and_questions_of_other_types_have_no_faults_either(page):
     root = page.root()
     page.button("More").click()
     menu = root.get_by_role("menu").first

@@ -3,7 +3,7 @@
 import json
 
 from ..pictures import HIDE_LAB, WIDE
-from ..question_types.shaped import CELL, SHOW, asked, in_hand, state_of
+from ..question_types.cards import CELL, SHOW, asked, in_hand, state_of
 
 OUTCOMES = """import json as _json
 _s, _p = explorer.session, explorer.session.question

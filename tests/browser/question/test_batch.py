@@ -4,7 +4,7 @@ import json
 
 from ..page import IRIS
 from ..pictures import HIDE_LAB, WIDE
-from ..question_types.shaped import choose
+from ..question_types.cards import choose
 
 BATCH = """import json as _json
 explorer.session.wait(20)

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from ..question_types.shaped import CELL, SHOW, TRUTH, asked, in_hand, piles, state_of, wait_for
+from ..question_types.cards import CELL, SHOW, TRUTH, asked, in_hand, piles, state_of, wait_for
 
 ANSWERS = """import json as _json
 _s = explorer.session

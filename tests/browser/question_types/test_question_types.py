@@ -7,7 +7,7 @@ import pytest
 
 from ..page import KERNEL
 from ..pictures import HIDE_LAB, WIDE
-from .shaped import (
+from .cards import (
     CELL,
     SHOW,
     TRUTH,

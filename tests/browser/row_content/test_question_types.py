@@ -3,7 +3,7 @@
 import pytest
 
 from ..pictures import HIDE_LAB, WIDE
-from ..question_types.shaped import asked, in_hand, state_of, wait_for
+from ..question_types.cards import asked, in_hand, state_of, wait_for
 from .cells import BOX, IMAGES, TEXTS
 
 CELLS = {"images": IMAGES.replace("TOOLTIP", "images"), "texts": TEXTS.replace("TIMES", "3")}

@@ -117,7 +117,7 @@ def linked(page: Page) -> None:
 
 
 def asked_for(page: Page, shape: str) -> Any:
-    page.send("shape", shape=shape)
+    page.send("question_type", question_type=shape)
     asked(page)
     return page.state["placement" if shape == "place" else "sorting"]
 
@@ -278,8 +278,8 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     ),
     "a shape": (
         nothing,
-        {"type": "shape", "shape": "sort"},
-        lambda page: page.state["question_types"]["shape"],
+        {"type": "question_type", "question_type": "sort"},
+        lambda page: page.state["question_types"]["current"],
         "sort",
     ),
     "export": (

@@ -59,7 +59,7 @@ def with_everything(explore) -> list[dict[str, Any]]:
         states.append(plain.settled())
     for shown in (page, plain):
         for shape in ("list", "place", "sort"):
-            shown.send("shape", shape=shape)
+            shown.send("question_type", question_type=shape)
             shown.send("suggest")
             states.append(shown.settled())
     for verb in ({"verb": "open"}, {"verb": "clusterer", "value": "kmeans"}):

@@ -66,8 +66,8 @@ MESSAGES = [
     {"type": "select", "indices": [10, 11, 12]},
     {"type": "group", "action": "label", "cluster": 1},
     {"type": "suggest"},
-    {"type": "shape", "shape": "place"},
-    {"type": "shape", "shape": "sort"},
+    {"type": "question_type", "question_type": "place"},
+    {"type": "question_type", "question_type": "sort"},
 ]
 
 

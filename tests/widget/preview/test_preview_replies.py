@@ -32,13 +32,13 @@ def told(kernel, what, asked):
 
 def all_told(kernel, question):
     """Of every card, of none of them and of don't know."""
-    return len(told(kernel, "next_shape", question)) == len(question["cards"]) + 2
+    return len(told(kernel, "next_cards", question)) == len(question["cards"]) + 2
 
 
 async def asked(kernel, shape):
     name = {"place": "placement", "sort": "sorting"}[shape]
     if kernel.state[name] is None:
-        kernel.send("shape", shape=shape)
+        kernel.send("question_type", question_type=shape)
         kernel.send("suggest")
     await kernel.until(lambda: kernel.state[name])
     return kernel.state[name]
@@ -51,10 +51,10 @@ def test_every_card_is_told_with_the_question_after_it(bundle):
             choices = [*(card["face"]["i"] for card in question["cards"]), "unknown", None]
             names = {json.dumps(choice): choice for choice in choices}
             await kernel.until(
-                lambda now=question: len(told(kernel, "next_shape", now)) == len(now["cards"]) + 2
+                lambda now=question: len(told(kernel, "next_cards", now)) == len(now["cards"]) + 2
             )
             found = told(kernel, "placement_preview", question)
-            following = told(kernel, "next_shape", question)
+            following = told(kernel, "next_cards", question)
             assert set(found) == set(following) == set(names)
             for key, choice in names.items():
                 content, (rows, clusters) = found[key]
@@ -89,7 +89,7 @@ def test_a_card_of_another_question_is_not_looked_into(bundle):
         )
         assert [content["type"] for content, _ in kernel.sent[before:]] == [
             "placement_preview",
-            "next_shape",
+            "next_cards",
         ]
 
     play(story)
@@ -104,13 +104,13 @@ def test_piles_are_followed_by_the_next_sorting(bundle):
                 piles.setdefault(int(CLASSES[face["i"]]), []).append(face["i"])
             given = list(piles.values())
             number = question["number"]
-            await kernel.until(lambda now=question: '"unknown"' in told(kernel, "next_shape", now))
+            await kernel.until(lambda now=question: '"unknown"' in told(kernel, "next_cards", now))
             first = [[question["points"][0]["i"], question["points"][1]["i"]]]
             kernel.send("preview_sorting", number=number, piles=first)
             kernel.send("preview_sorting", number=number, piles=given)
             key = json.dumps("unknown" if step == 1 else given)
-            await kernel.until(lambda now=question, key=key: key in told(kernel, "next_shape", now))
-            card = told(kernel, "next_shape", question)[key][0]["sorting"]
+            await kernel.until(lambda now=question, key=key: key in told(kernel, "next_cards", now))
+            card = told(kernel, "next_cards", question)[key][0]["sorting"]
             if step == 1:
                 kernel.send("skip", number=number)
             else:
@@ -129,7 +129,7 @@ def test_slow_fits_are_previewed_only_where_somebody_points(bundle, monkeypatch)
         assert told(kernel, "placement_preview", question) == {}
         row, point = question["cards"][0]["face"]["i"], question["point"]["i"]
         kernel.send("preview_placement", number=question["number"], point=point, choice=row)
-        await kernel.until(lambda: told(kernel, "next_shape", question))
-        assert [*told(kernel, "next_shape", question)] == [json.dumps(row)]
+        await kernel.until(lambda: told(kernel, "next_cards", question))
+        assert [*told(kernel, "next_cards", question)] == [json.dumps(row)]
 
     play(story)

@@ -9,7 +9,7 @@ TRUTH = load_iris().target
 @pytest.fixture
 def listing(page):
     """A page that asks ten pairs as a list."""
-    page.send("shape", shape="list")
+    page.send("question_type", question_type="list")
     page.send("suggest")
     page.settled()
     return page
@@ -33,7 +33,7 @@ def test_the_list_is_what_the_session_proposed(listing):
     assert pairs(listing) == [each.query.pair for each in session.questions.batch]
     assert len(pairs(listing)) == 10 and now(listing) == pairs(listing)[0]
     assert (
-        state["question_types"]["shape"] == "list"
+        state["question_types"]["current"] == "list"
         and state["batch"]["title"] == "10 pairs, 0 answered"
     )
     assert ", pair 1 of 10: points" in state["status"]
@@ -85,6 +85,6 @@ def test_what_follows_is_said_to(listing):
 def test_a_batch_from_python_is_listed_too(page):
     page.explorer.session.propose(4)
     page.wait(lambda state: state["batch"] is not None)
-    assert len(pairs(page)) == 4 and page.state["question_types"]["shape"] == "list"
+    assert len(pairs(page)) == 4 and page.state["question_types"]["current"] == "list"
     page.send("dismiss_question")
     assert page.settled()["batch"] is None

@@ -19,7 +19,7 @@ TRUTH = load_iris().target
 @pytest.fixture
 def placing(page):
     """A page that asks where a point belongs."""
-    page.send("shape", shape="place")
+    page.send("question_type", question_type="place")
     page.send("suggest")
     page.settled()
     return page
@@ -28,7 +28,7 @@ def placing(page):
 @pytest.fixture
 def sorting(page):
     """A page that asks for points to be sorted."""
-    page.send("shape", shape="sort")
+    page.send("question_type", question_type="sort")
     page.send("suggest")
     page.settled()
     return page
@@ -74,7 +74,7 @@ def test_the_form_is_that_which_is_said_to_save_most(explore):
     X, _ = make_blobs(120, centers=7, random_state=0)
     for k in (3, 7):
         page = explore(X, n_clusters=k)
-        chosen = page.state["question_types"]["shape"]
+        chosen = page.state["question_types"]["current"]
         assert chosen == default_question_type(k) == ("sort" if k == 7 else "pair")
         page.send("suggest")
         key = {3: "question", 7: "sorting"}[k]
@@ -85,12 +85,12 @@ def test_the_form_stays_when_the_number_of_clusters_changes(page):
     page.send("suggest")
     page.settled()
     page.send("set", what="n_clusters", value=8)
-    assert page.settled()["question_types"]["shape"] == "pair"
+    assert page.settled()["question_types"]["current"] == "pair"
 
 
 def test_another_form_asks_the_open_question_anew(page):
     for shape, key in [("place", "placement"), ("sort", "sorting"), ("pair", "question")]:
-        page.send("shape", shape=shape)
+        page.send("question_type", question_type=shape)
         assert page.settled()[key] is None or shape != "place"
         if shape == "place":
             page.send("suggest")
@@ -106,22 +106,22 @@ def test_a_form_that_the_strategy_does_not_ask_says_so(page):
     choices = {each["id"]: each for each in page.settled()["question_types"]["choices"]}
     assert choices["pair"]["reason"] == ""
     assert choices["sort"]["reason"] == "Random asks only questions of the form “Pair”"
-    assert page.send("shape", shape="sort")["error"] == choices["sort"]["reason"]
+    assert page.send("question_type", question_type="sort")["error"] == choices["sort"]["reason"]
     page.send("suggest")
     assert page.settled()["question"] is not None
 
 
 def test_a_strategy_without_the_form_asks_pairs_until_the_other_is_back(placing):
     placing.send("set", what="strategy", value="random")
-    assert placing.settled()["question_types"]["shape"] == "pair"
+    assert placing.settled()["question_types"]["current"] == "pair"
     placing.send("set", what="strategy", value="npu")
-    assert placing.settled()["question_types"]["shape"] == "place"
+    assert placing.settled()["question_types"]["current"] == "place"
 
 
 def test_the_form_of_the_last_answer_is_that_of_the_next_kernel(explore, tmp_path):
     path = tmp_path / "session.jsonl"
     page = explore(path=path)
-    page.send("shape", shape="sort")
+    page.send("question_type", question_type="sort")
     page.send("suggest")
     sort(page, piles_by_truth(page.settled()["sorting"]))
     page.settled()
@@ -129,7 +129,7 @@ def test_the_form_of_the_last_answer_is_that_of_the_next_kernel(explore, tmp_pat
     page.settled()
     page.explorer.close()
     again = explore(path=path, n_clusters=4)
-    assert again.state["question_types"]["shape"] == "sort"
+    assert again.state["question_types"]["current"] == "sort"
     again.send("suggest")
     assert again.settled()["sorting"] is not None
 
@@ -141,7 +141,7 @@ def test_the_form_chosen_while_a_question_is_looked_for_is_the_one_asked(page, s
     page.explorer.interaction.question_type = "place" if shape == "pair" else "pair"
     page.explorer.event_loop._found(session.propose(), engine_of(session).revision, "none of these")
     assert session.question is None
-    page.send("shape", shape=shape)
+    page.send("question_type", question_type=shape)
     page.send("suggest")
     key = {"pair": "question", "place": "placement", "sort": "sorting"}[shape]
     assert page.settled()[key] is not None
@@ -197,7 +197,7 @@ def test_dont_know_is_recorded_and_not_asked_again(placing):
 
 def test_none_of_these_says_whether_it_makes_a_new_cluster(explore):
     page = explore(n_clusters=2)
-    page.send("shape", shape="place")
+    page.send("question_type", question_type="place")
     page.send("suggest")
     titles = set()
     for _ in range(6):
@@ -314,7 +314,7 @@ def test_piles_that_are_none_are_refused_and_foreign_rows_are_dropped(sorting):
 
 def test_more_piles_than_clusters_are_so_many_clusters(explore):
     page = explore(n_clusters=2)
-    page.send("shape", shape="sort")
+    page.send("question_type", question_type="sort")
     page.send("suggest")
     rows = [face["i"] for face in page.settled()["sorting"]["points"]]
     sort(page, [[row] for row in rows])

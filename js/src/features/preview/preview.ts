@@ -5,7 +5,7 @@ import type {
   AnswerKind,
   Message,
   Next,
-  NextShape,
+  NextCards,
   PairPreview,
   Reply,
   State,
@@ -62,7 +62,7 @@ export class Previews {
     if (message.type === "next") {
       if (this.isAbout(keyOf(message)))
         this.next.set(nameOf(message.kind), { ...NONE, question: message.question });
-    } else if (message.type === "next_shape") this.follow(message);
+    } else if (message.type === "next_cards") this.follow(message);
     else if (message.type === "pair_preview" && this.isAbout(keyOf(message)))
       this.learn(message, buffers);
   }
@@ -132,7 +132,7 @@ export class Previews {
     this.effects.paint((each) => this.effectByAnswer.get(each)?.effect ?? "");
   }
 
-  private follow({ number, rows, answer, placement, sorting }: NextShape): void {
+  private follow({ number, rows, answer, placement, sorting }: NextCards): void {
     if (this.isAbout(keyed(number, rows)))
       this.next.set(nameOf(answer), { ...NONE, placement, sorting });
   }

@@ -95,10 +95,10 @@ const shutter = (view: View): HTMLElement =>
 
 function invitation({ state, local }: View): (Node | string)[] {
   if (local.disconnected) return [state.ended ? words.ENDED_REST : words.PAUSED];
-  const { shape } = state.question_types;
-  if (state.asking) return [words.LOOKING_FOR[shape]];
+  const { current } = state.question_types;
+  if (state.asking) return [words.LOOKING_FOR[current]];
   if (state.exhausted) return [words.EXHAUSTED];
-  return [words.NO_QUESTION, h("b", {}, common.NEXT_QUESTION), words.findsQuestion(shape)];
+  return [words.NO_QUESTION, h("b", {}, common.NEXT_QUESTION), words.findsQuestion(current)];
 }
 
 function summary(asked: Question | null): string[] {

@@ -6,7 +6,7 @@ import type { Panel, View } from "../../core/view_state";
 import type { Enlarge } from "./card_content";
 import { place } from "./placement";
 import { sort } from "./sorting";
-import { shapeMenu } from "./type_menu";
+import { typeMenu } from "./type_menu";
 
 export class QuestionTypes implements KeyHandler {
   readonly menu;
@@ -21,7 +21,7 @@ export class QuestionTypes implements KeyHandler {
     enlarge: Enlarge,
     private readonly batch: Panel & KeyHandler & { readonly el: HTMLElement },
   ) {
-    this.menu = shapeMenu(view, button);
+    this.menu = typeMenu(view, button);
     this.sorting = sort(view, enlarge);
     this.cards = [place(view, enlarge), this.sorting];
     this.parts = [this.menu, this.batch, ...this.cards];

@@ -5,7 +5,7 @@ import { count, pointName } from "../../core/text";
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 const inWords = (number: number): string => NUMBERS[number] ?? String(number);
-export const SHAPE_MENU = "Type of question";
+export const TYPE_MENU = "Type of question";
 export const askFor = (title: string): string => `Ask for: ${title}`;
 export const WHY_POINT = "Why this point:";
 export const FEATURES_APART = "Features that set these points apart";

@@ -23,8 +23,8 @@ export function shapeButton(view: View, toggle: () => void): ShapeButton {
     icon("chevronDown"),
   );
   const sync = (): void => {
-    const { shape, choices } = view.state.question_types;
-    const title = choices.find(({ id }) => id === shape)?.title ?? "";
+    const { current, choices } = view.state.question_types;
+    const title = choices.find(({ id }) => id === current)?.title ?? "";
     show(el, !!title);
     setText(now, title);
     put(el, "aria-label", words.askFor(title));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Placement, Sorting } from "../../../src/contract";
 import { type FakeModel, note, one, press, shown } from "../../fixtures";
-import { faceOf, PLACEMENT, SORTING } from "../../shaped";
+import { faceOf, PLACEMENT, SORTING } from "../../question_types";
 
 const bytes = (numbers: Uint32Array | Uint16Array): DataView =>
   new DataView(numbers.buffer as ArrayBuffer);
@@ -44,7 +44,7 @@ const NOTHING = { question: null, placement: null, sorting: null };
 
 function follow(model: FakeModel, answer: Answer, rows: number[], number: number): void {
   const [placement, sorting] = number === 7 ? [PLACED, null] : [null, SORTED];
-  model.tell({ type: "next_shape", number, rows, answer, placement, sorting });
+  model.tell({ type: "next_cards", number, rows, answer, placement, sorting });
 }
 
 const title = (root: Element): string =>

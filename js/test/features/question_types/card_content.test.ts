@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Lookup } from "../../../src/core/row_lookup";
 import { face } from "../../../src/features/question_types/card_content";
-import { faceOf } from "../../shaped";
+import { faceOf } from "../../question_types";
 
 const shown = (change: object, address = ""): HTMLElement => {
   const box = document.createElement("div");

@@ -10,7 +10,7 @@ import {
   put,
   told,
 } from "../../../src/features/question_types/piles";
-import { faceOf, SORTING } from "../../shaped";
+import { faceOf, SORTING } from "../../question_types";
 
 describe("piles", () => {
   it("have the keys 1 to 9, 0 for the tenth, and none beyond", () => {

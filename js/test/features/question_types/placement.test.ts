@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { again, clickAt, one, press, QUESTION, shown, status } from "../../fixtures";
-import { PLACEMENT, SHAPES } from "../../shaped";
+import { PLACEMENT, TYPES } from "../../question_types";
 
 const card = (root: Element, place: number): HTMLElement =>
   one(root, `.ssc-cards button:nth-child(${place})`);
@@ -90,7 +90,7 @@ describe("a placement", () => {
   });
 
   it("takes the focus as a pair does, and gives way to the next question", async () => {
-    const { model, root } = await shown({ question_types: SHAPES });
+    const { model, root } = await shown({ question_types: TYPES });
     one(root, "[role=region]").focus();
     press("n");
     model.put({ placement: PLACEMENT });
@@ -139,7 +139,7 @@ describe("the form of a question", () => {
   const menu = (root: Element): HTMLElement => one(root, "[aria-label='Type of question']");
 
   it("is chosen from a menu in the question's own head", async () => {
-    const { model, root } = await shown({ question_types: SHAPES, question: QUESTION });
+    const { model, root } = await shown({ question_types: TYPES, question: QUESTION });
     const button = one(root, "[aria-label='Ask for: Pair']");
     button.click();
     expect(document.activeElement?.textContent).toContain("Pair");
@@ -148,9 +148,9 @@ describe("the form of a question", () => {
     (document.activeElement as HTMLElement).click();
     expect(menu(root).hidden).toBe(true);
     expect(document.activeElement).toBe(button);
-    expect(model.take()).toEqual([{ type: "shape", shape: "place" }]);
+    expect(model.take()).toEqual([{ type: "question_type", question_type: "place" }]);
     model.put({
-      question_types: { ...SHAPES, shape: "place" },
+      question_types: { ...TYPES, current: "place" },
       question: null,
       placement: PLACEMENT,
     });
@@ -158,7 +158,7 @@ describe("the form of a question", () => {
   });
 
   it("says why it cannot be had, and is not sent", async () => {
-    const { model, root } = await shown({ question_types: SHAPES });
+    const { model, root } = await shown({ question_types: TYPES });
     one(root, "[aria-label='Ask for: Pair']").click();
     const item = one(menu(root), "[aria-disabled]");
     expect(item.textContent).toContain("Random asks only pairs");

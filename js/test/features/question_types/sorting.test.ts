@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { again, CONFLICT, one, press, shown, status } from "../../fixtures";
-import { SHAPES, SORTING } from "../../shaped";
+import { SORTING, TYPES } from "../../question_types";
 
 const piles = (root: Element): string[][] =>
   [...root.querySelectorAll(".ssc-pile")].map((pile) =>
@@ -16,7 +16,7 @@ const grab = (card: Element, from: [number, number], to: [number, number]): void
 };
 
 async function sorting(change = {}) {
-  const view = await shown({ question_types: { ...SHAPES, shape: "sort" }, ...change });
+  const view = await shown({ question_types: { ...TYPES, current: "sort" }, ...change });
   one(view.root, "[role=region]").focus();
   press("n");
   view.model.put({ sorting: SORTING });

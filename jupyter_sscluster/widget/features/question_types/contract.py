@@ -6,13 +6,13 @@ from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Kind, Point
 
-Shape = Literal["pair", "list", "place", "sort"]
+QuestionType = Literal["pair", "list", "place", "sort"]
 
 
 class TypeChoice(TypedDict):
     """A question type that may be chosen."""
 
-    id: Shape
+    id: QuestionType
     title: str
     about: str
     reason: str
@@ -22,7 +22,7 @@ class TypeChoice(TypedDict):
 class TypeMenu(TypedDict):
     """The type of the open question, else of the next one, and the types on offer."""
 
-    shape: Shape
+    current: QuestionType
     choices: list[TypeChoice]
 
 
@@ -115,21 +115,21 @@ class SkipSorting(TypedDict):
     number: int
 
 
-class ChooseShape(TypedDict):
+class ChooseQuestionType(TypedDict):
     """Another question type was chosen."""
 
-    type: Literal["shape"]
-    shape: Shape
+    type: Literal["question_type"]
+    question_type: QuestionType
 
 
 Answer = Point | str | list[list[Point]] | None
 """Any answer: the kind of a pair, the card that a point belongs with, or piles."""
 
 
-class NextShape(TypedDict):
+class NextCards(TypedDict):
     """The same of a question about several points, by its number and its rows."""
 
-    type: Literal["next_shape"]
+    type: Literal["next_cards"]
     number: int
     rows: list[Point]
     answer: Answer
@@ -145,5 +145,5 @@ class State(TypedDict):
     question_types: TypeMenu
 
 
-Message = PlacePoint | SortPoints | SkipSorting | ChooseShape
-Reply = NextShape
+Message = PlacePoint | SortPoints | SkipSorting | ChooseQuestionType
+Reply = NextCards

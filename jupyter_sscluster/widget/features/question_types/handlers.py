@@ -18,18 +18,18 @@ from jupyter_sscluster.widget.core.recording import record_several
 from jupyter_sscluster.widget.features.question_types import text as words
 
 
-@handles("shape")
+@handles("question_type")
 def choose(context: Context, message: Message) -> None:
     """Another question type; an open question is replaced by one of that type."""
     session, interaction = context.session, context.interaction
-    shape, now = field(message, "shape"), current_type(session, interaction)
-    if shape not in words.TITLES:
-        raise MessageError(f"shape={shape!r} must be one of {', '.join(words.TITLES)}")
-    if shape not in types_of(session):
+    chosen, now = field(message, "question_type"), current_type(session, interaction)
+    if chosen not in words.TITLES:
+        raise MessageError(f"question_type={chosen!r} must be one of {', '.join(words.TITLES)}")
+    if chosen not in types_of(session):
         raise InputError(words.not_offered(session))
-    interaction.question_type = shape
+    interaction.question_type = chosen
     waits = interaction.asking or session.question is not None
-    if shape != now:
+    if chosen != now:
         interaction.clear()
         interaction.exhausted = False
         if waits:

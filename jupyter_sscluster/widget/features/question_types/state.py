@@ -50,7 +50,7 @@ def state(view: View) -> dict[str, Any]:
     """The open placement or sorting, or None, and the menu of question types."""
     return {
         **_cards(view, view.session.question, _now(view)),
-        "question_types": {"shape": _shape(view), "choices": _choices(view)},
+        "question_types": {"current": _current(view), "choices": _choices(view)},
     }
 
 
@@ -64,7 +64,7 @@ def question_after(
     number = found.next_action or view.question_number
     then = CardMoment(number, found.labels, found.constraints, found.n_clusters or 0, 0.0, found)
     return {
-        "type": "next_shape",
+        "type": "next_cards",
         "number": view.question_number,
         "rows": rows_of(asked),
         "answer": found.answer,
@@ -103,7 +103,7 @@ def looking(view: View) -> str:
     return words.LOOKING[current_type(view.session, view.interaction)]
 
 
-def _shape(view: View) -> str:
+def _current(view: View) -> str:
     question = view.session.question
     if isinstance(question, Query):
         asked = current_type(view.session, view.interaction)
@@ -117,12 +117,12 @@ def _choices(view: View) -> list[dict[str, str]]:
     offered, reason = types_of(view.session), words.not_offered(view.session)
     return [
         {
-            "id": shape,
+            "id": kind,
             "title": title,
-            "about": words.ABOUT[shape],
-            "reason": "" if shape in offered else reason,
+            "about": words.ABOUT[kind],
+            "reason": "" if kind in offered else reason,
         }
-        for shape, title in words.TITLES.items()
+        for kind, title in words.TITLES.items()
     ]
 
 

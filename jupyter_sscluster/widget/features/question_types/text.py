@@ -28,7 +28,7 @@ NEW_CLUSTER = f"{NONE}: a new cluster"
 
 def not_offered(session: Session) -> str:
     """Why a question type is not available."""
-    offered = wording.listed([f"“{TITLES[shape]}”" for shape in session.questions.types])
+    offered = wording.listed([f"“{TITLES[kind]}”" for kind in session.questions.types])
     return f"{title_of(session.strategy)} asks only questions of the form {offered}"
 
 

@@ -2,8 +2,8 @@
 
 import type { Placement, Sorting, State } from "../src/contract";
 
-export const SHAPES: State["question_types"] = {
-  shape: "pair",
+export const TYPES: State["question_types"] = {
+  current: "pair",
   choices: [
     { id: "pair", title: "Pair", about: "Do these two belong together?", reason: "" },
     { id: "place", title: "Place", about: "Where does this point belong?", reason: "" },
