@@ -138,14 +138,15 @@ def test_images_take_the_place_of_few_points(use_notebook, lab, picture):
     page.tab.wait_for_function("() => !document.querySelector('.ssc-thumbs g')")
 
 
-# Each look at the clock is 20 ms after the last: a glide has its frames on the slowest machine.
+# The clock moves by 20 ms with each frame: a glide has its frames on the slowest machine.
 SLOW_CLOCK = """() => {
   const own = performance.now.bind(performance);
   let now = own();
-  performance.now = () => (now = Math.max(now + 20, 0));
+  performance.now = () => now;
   window.ownClock = () => { performance.now = own; };
   window.seen = new Set();
   const look = () => {
+    now += 20;
     const dots = (DOTS)(document.querySelector('.ssc-root'));
     const dot = dots.find(([index]) => index === 100);
     if (dot) window.seen.add(dot[1].toFixed(0));
