@@ -25,7 +25,7 @@ from threadpoolctl import threadpool_limits
 from jupyter_sscluster import Constraints
 from jupyter_sscluster._catalogue import clusterers, strategies
 from jupyter_sscluster.active import Snapshot
-from jupyter_sscluster.active.noisy_answers import class_beliefs as beliefs
+from jupyter_sscluster.active.noisy_answers import class_probabilities_given_answers as beliefs
 from jupyter_sscluster.active.similarity import forest, trees
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.any_clusterer import warm_start

@@ -112,6 +112,7 @@ def metric_cases(sets: list[str]) -> Iterator[Case]:
                 arguments = {
                     "coherence": (X, known),
                     "informativeness": (found, known),
+                    "kept_share": (found, known),
                     "violations": (found, known),
                 }.get(title, (y, found))
                 if title in ("calinski_harabasz", "davies_bouldin", "dunn", "silhouette"):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Int, Rule
-from jupyter_sscluster.active.neighbourhoods.class_probabilities import NeighbourhoodPosterior
+from jupyter_sscluster.active.neighbourhoods.neighbourhood_posterior import NeighbourhoodPosterior
 from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.uncertainty import UncertaintyStrategy
 from jupyter_sscluster.active.oracle_loop import REFIT, cluster

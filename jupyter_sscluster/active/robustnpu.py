@@ -16,13 +16,13 @@ from jupyter_sscluster.active.neighbourhoods.certified import certified
 from jupyter_sscluster.active.neighbourhoods.uncertainty import uncertainty
 from jupyter_sscluster.active.noisy_answers.answers_by_point import PLACED, Answers
 from jupyter_sscluster.active.noisy_answers.choosing_pairs import PairChooser
-from jupyter_sscluster.active.noisy_answers.class_beliefs import (
+from jupyter_sscluster.active.noisy_answers.class_probabilities_given_answers import (
     beliefs,
     clusters_of,
     makes_beliefs,
     trusted,
 )
-from jupyter_sscluster.active.noisy_answers.class_exploration import (
+from jupyter_sscluster.active.noisy_answers.discovering_classes import (
     EVERY,
     Classes,
     ClassExploration,

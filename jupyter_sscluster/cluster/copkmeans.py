@@ -11,7 +11,7 @@ from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.hard.assignment import HardAssignment, alternate_with_swaps
 from jupyter_sscluster.cluster._parts.hard.clique_centres import with_clique_centres
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
-from jupyter_sscluster.cluster._parts.hard.greedy_assignment import ORDERS
+from jupyter_sscluster.cluster._parts.hard.cop_kmeans_assignment import ORDERS
 from jupyter_sscluster.cluster._parts.hard.infeasibility_message import check_counts, explain
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, NoLabelling
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result

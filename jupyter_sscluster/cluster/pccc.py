@@ -24,11 +24,11 @@ from jupyter_sscluster.cluster._parts.pccc.pair_labeller import TimeBudget
 from jupyter_sscluster.cluster._parts.pccc.problem import PCCCProblem, problem_of
 from jupyter_sscluster.cluster._parts.pccc.size_bounds import (
     ONE_SIZE,
-    NoSizes,
     Size,
     SizeOfEach,
     size_bounds,
 )
+from jupyter_sscluster.cluster._parts.pccc.size_constrained_assignment import NoSizes
 from jupyter_sscluster.cluster._parts.soft.auto_weight import mean_cost
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.fit.watching import report

@@ -1,6 +1,7 @@
 """Experiments: learning curves of strategies and clusterers, and the protocols of five studies."""
 
 from .cost import CostModel
+from .curve_summaries import area_under_curve, curves, questions_needed
 from .figures import plot, save
 from .learning_curves import LearningCurve, draw, learning_curve
 from .protocol_design import Method, Protocol
@@ -8,13 +9,7 @@ from .record_files import pack, read
 from .report import write_report
 from .run_protocol import run
 from .statistics import Effect, Interval, corrected_interval, effect, holm, wilcoxon
-from .strategy_comparison import (
-    PairedComparison,
-    area_under_curve,
-    compare,
-    curves,
-    questions_needed,
-)
+from .strategy_comparison import PairedComparison, compare
 from .strategy_runs import label_economy
 from .studies import PROTOCOLS, protocol
 

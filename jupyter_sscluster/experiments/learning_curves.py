@@ -8,8 +8,8 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.experiments.coerce_input import as_records
+from jupyter_sscluster.experiments.curve_summaries import MeanCurve, Record, curves, mean_curve
 from jupyter_sscluster.experiments.parallel_runs import package
-from jupyter_sscluster.experiments.strategy_comparison import MeanCurve, Record, curves, mean_curve
 from jupyter_sscluster.experiments.strategy_runs import label_economy
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")

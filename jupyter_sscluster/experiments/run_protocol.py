@@ -15,7 +15,7 @@ from jupyter_sscluster.datasets.loading import described
 from jupyter_sscluster.experiments.coerce_input import checked
 from jupyter_sscluster.experiments.parallel_runs import package, run_all
 from jupyter_sscluster.experiments.protocol_design import Protocol
-from jupyter_sscluster.experiments.protocol_run import ProtocolRun
+from jupyter_sscluster.experiments.protocol_fold import ProtocolRun
 from jupyter_sscluster.experiments.studies import protocol as named
 
 Given = Mapping[str, tuple[Any, Any]]

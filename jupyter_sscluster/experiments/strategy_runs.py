@@ -16,7 +16,7 @@ from jupyter_sscluster.experiments.coerce_input import checked
 from jupyter_sscluster.experiments.cost import CostModel
 from jupyter_sscluster.experiments.parallel_runs import package, run_all
 from jupyter_sscluster.experiments.question_plan import QuestionPlan
-from jupyter_sscluster.experiments.single_run import StrategyRun
+from jupyter_sscluster.experiments.simulated_questioning import StrategyRun
 
 
 def label_economy(

@@ -1,4 +1,4 @@
-"""t-SNE of a sample of the rows, and the positions of the rows outside the sample."""
+"""t-SNE by scikit-learn; of many rows, a sample is embedded."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import warnings
 
 import numpy as np
 from sklearn.manifold import TSNE
-from sklearn.neighbors import NearestNeighbors
 from threadpoolctl import threadpool_limits
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.projections.out_of_sample import mean_of_nearest
 from jupyter_sscluster.projections.principal_components import leading
 from jupyter_sscluster.projections.projection import Projection, fixed_sample, rounded
 
@@ -18,11 +18,10 @@ LEAST = 4
 """Rows without which there are no neighbourhoods."""
 
 MOST = 3000
-"""Rows that are placed by t-SNE itself; the others go where these are."""
+"""Rows that are embedded; the others are placed by their nearest ones among these."""
 
 COMPONENTS = 50
 PERPLEXITY = 30.0
-NEIGHBOURS = 3
 START = 1e-4
 """Standard deviation of the first positions."""
 
@@ -44,7 +43,7 @@ def tsne(X: Array) -> Projection:
     xy[placed] = _embedded(Z[placed])
     others = np.setdiff1d(np.arange(len(Z)), placed)
     if len(others):
-        xy[others] = _beside(Z[others], Z[placed], xy[placed])
+        xy[others] = mean_of_nearest(Z[others], Z[placed], xy[placed])
     return Projection(
         xy, ("t-SNE 1 (neighbours are kept, distances are not)", "t-SNE 2"), "tsne", ticks=False
     )
@@ -65,11 +64,3 @@ def _embedded(Z: Array) -> Array:
     with threadpool_limits(limits=1, user_api="openmp"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
         return np.asarray(model.fit_transform(Z), dtype=np.float64)
-
-
-def _beside(Z: Array, placed: Array, xy: Array) -> Array:
-    distances, rows = NearestNeighbors(n_neighbors=NEIGHBOURS).fit(placed).kneighbors(Z)
-    weights = 1.0 / np.maximum(distances, np.finfo(float).tiny ** 0.5)
-    weights /= weights.sum(axis=1, keepdims=True)
-    found: Array = np.einsum("ij,ijk->ik", weights, xy[rows])
-    return found

@@ -6,7 +6,7 @@ from typing import Any
 
 from jupyter_sscluster.projections.projection_spec import spec_of
 from jupyter_sscluster.session import Session, engine_of
-from jupyter_sscluster.session.engine.input_data import prepared
+from jupyter_sscluster.session.engine.preprocessing import prepared
 from jupyter_sscluster.session.engine.sample.sample import shown_rows
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context

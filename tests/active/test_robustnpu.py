@@ -15,10 +15,10 @@ from jupyter_sscluster.active import (
     Snapshot,
     robustnpu as module,
 )
-from jupyter_sscluster.active.noisy_answers import class_beliefs as source
+from jupyter_sscluster.active.noisy_answers import class_probabilities_given_answers as source
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
 from jupyter_sscluster.active.noisy_answers.choosing_pairs import PairChooser
-from jupyter_sscluster.active.noisy_answers.class_exploration import Classes, ClassExploration
+from jupyter_sscluster.active.noisy_answers.discovering_classes import Classes, ClassExploration
 from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.cluster import AdaptivePCKMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints

@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from jupyter_sscluster.cluster import COPKMeans, FitCancelled, Infeasible, NotFound
 from jupyter_sscluster.cluster._parts.hard import k_colouring
-from jupyter_sscluster.cluster._parts.hard.greedy_assignment import ORDERS
+from jupyter_sscluster.cluster._parts.hard.cop_kmeans_assignment import ORDERS
 from jupyter_sscluster.cluster.fit.watching import watching
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.constraints.colouring import Colouring

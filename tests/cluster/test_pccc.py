@@ -13,7 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCCC, Infeasible, NotFound
 from jupyter_sscluster.cluster._parts.hard.milp import MilpSolution
-from jupyter_sscluster.cluster._parts.pccc import size_bounds as sizes_module
+from jupyter_sscluster.cluster._parts.pccc import size_constrained_assignment as sizes_module
 from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.datasets import load_digits389
 

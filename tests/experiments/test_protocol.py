@@ -77,7 +77,7 @@ def test_held_out_rows_are_never_asked_about_and_scored_apart(monkeypatch):
             seen.append(len(labels))
             super().__init__(labels, *args)
 
-    monkeypatch.setattr("jupyter_sscluster.experiments.single_run.Oracle", Spy)
+    monkeypatch.setattr("jupyter_sscluster.experiments.simulated_questioning.Oracle", Spy)
     records = label_economy(DATA, ["random", "npu"], holdout=0.3, **QUICK)
     kept = 45 - sum(round(0.3 * size) for size in np.bincount(Y))
     assert seen == [kept] * 4

@@ -189,7 +189,7 @@ SCRIPT = """
 import sys, time
 from small_protocol import DATA, PAIRS
 from jupyter_sscluster.experiments import run
-from jupyter_sscluster.experiments import protocol_run as cell
+from jupyter_sscluster.experiments import protocol_fold as cell
 measure = cell.ProtocolRun.run
 def slowly(self):
     time.sleep(0.15)

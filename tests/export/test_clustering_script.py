@@ -12,7 +12,7 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardSc
 from jupyter_sscluster import Constraints, Session, _catalogue
 from jupyter_sscluster.cluster import MPCKMeans, PCKMeans
 from jupyter_sscluster.export import clustering_script, python_code
-from jupyter_sscluster.session.engine.input_data import prepared
+from jupyter_sscluster.session.engine.preprocessing import prepared
 from jupyter_sscluster.widget.features.export.worker import Exporter
 
 X = load_iris().data[::3]

@@ -18,7 +18,7 @@ from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardSc
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal import JournalError
-from jupyter_sscluster.session.engine.input_data import prepared
+from jupyter_sscluster.session.engine.preprocessing import prepared
 
 FRAME = pd.DataFrame(
     {"income": [10.0, 20.0, 900.0, 950.0], "town": ["A", "B", "A", "B"], "age": [20, 30, 40, 50]},

@@ -6,7 +6,8 @@ import type { Dots } from "../core/dots";
 import { combined, type Direction, neighbour } from "../core/geometry";
 import type { KeyHandler } from "../core/lazy_bundle";
 import { arm, IDLE, pick, type Step, speaksOfPicks } from "../core/linking";
-import { askedOf, isBlocked, nameOf, questionKey, unfitted, type View } from "../core/view_state";
+import { isBlocked, nameOf, questionKey, unfitted, type View } from "../core/view_state";
+import { pressEscape } from "./escape";
 import { type Action, actionOf } from "./keys";
 import * as words from "./text";
 
@@ -80,7 +81,7 @@ export class Actions {
       case "redo":
         return view.send({ type: action });
       case "cancel":
-        return this.cancel();
+        return pressEscape(this.view, () => this.parts.full());
       case "pick":
         return this.pickCursor();
       default:
@@ -183,22 +184,6 @@ export class Actions {
     this.view.set({ cursor: index });
     this.view.stage.reveal([index]);
     this.parts.arrived(index);
-  }
-
-  private cancel(): void {
-    const { view } = this;
-    const { linking, row, mode, cursor, openPanel: panel } = view.local;
-    const isShown = panel?.kind === "review" || panel?.kind === "settle"; // the row is the card's own
-    if (linking.kind) view.set({ linking: IDLE, message: null });
-    else if (view.state.fit ?? view.state.projections.making) view.send({ type: "cancel" });
-    else if (linking.first !== null) view.set({ linking: IDLE, message: null });
-    else if (view.state.lasso) view.send({ type: "group", action: "cancel" });
-    else if (row !== null && !isShown) view.set({ row: null });
-    else if (panel !== null) view.set({ openPanel: null, row: null });
-    else if (view.local.full) this.parts.full();
-    else if (askedOf(view.state) && cursor === null && mode !== "lasso")
-      view.send({ type: "dismiss_question" });
-    else view.set({ cursor: null, message: null, mode: mode === "link" ? mode : "inspect" });
   }
 
   private pickCursor(): void {

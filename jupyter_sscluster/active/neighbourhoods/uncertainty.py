@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import Real, Rule
-from jupyter_sscluster.active.neighbourhoods.class_probabilities import (
+from jupyter_sscluster.active.neighbourhoods.farthest_first import skeleton_dissimilarity, why_on
+from jupyter_sscluster.active.neighbourhoods.neighbourhood_posterior import (
     NeighbourhoodPosterior,
     class_probabilities,
 )
-from jupyter_sscluster.active.neighbourhoods.farthest_first import skeleton_dissimilarity, why_on
 from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.resolve_questions import PlacingStrategy
 from jupyter_sscluster.active.question_types.answer_evidence import entropy

@@ -19,7 +19,7 @@ from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.journal.viewed import Viewed, viewed_entry
 from jupyter_sscluster.session.engine import operations
-from jupyter_sscluster.session.engine.data import Data
+from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.fit.fits import Fits
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead
 from jupyter_sscluster.session.engine.ledger import Ledger

@@ -22,12 +22,12 @@ from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.cautions import scale_note
+from jupyter_sscluster.session.engine.checked_rows import Data, check_rows
 from jupyter_sscluster.session.engine.constructor_arguments import Arguments, check_arguments, edits
-from jupyter_sscluster.session.engine.data import Data, check_rows
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.entries import header
-from jupyter_sscluster.session.engine.input_data import prepared
 from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.preprocessing import prepared
 from jupyter_sscluster.session.engine.replay import check_present, replay
 from jupyter_sscluster.session.engine.sample.drawing import check_sample
 from jupyter_sscluster.session.engine.sample.large_data import may_be_large

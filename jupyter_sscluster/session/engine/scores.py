@@ -14,7 +14,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.metrics import adjusted_rand, silhouette
-from jupyter_sscluster.session.engine.data import Data
+from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
 

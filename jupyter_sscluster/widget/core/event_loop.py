@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from jupyter_sscluster.session import Event, Session, engine_of
-from jupyter_sscluster.session.preview.previews import Previews
+from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, DiagnosticsWorker
 from jupyter_sscluster.widget.core.interaction import InteractionState
-from jupyter_sscluster.widget.core.question_types import current_type, propose
-from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread, Throttle
+from jupyter_sscluster.widget.core.next_question import NextQuestion
+from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle
 
 PROGRESS_EVERY = 0.1
 PROGRESS_AFTER = 0.3
@@ -60,11 +59,10 @@ class FeatureWorker:
 
 
 class EventLoop:
-    """Follows a session's events, asks for the next question, and has the widget shown anew.
+    """Follows a session's events, and has the widget shown anew after them.
 
-    Events that arrive while others are handled are handled after them and shown together. A
-    question is looked for only once the session has settled, so that it always fits the
-    clustering shown. The start of a fit and the progress of a short one are not shown, and a fit
+    Events that arrive while others are handled are handled after them and shown together. The
+    start of a fit and the progress of a short one are not shown, and a fit
     of a few milliseconds is shown together with the answer that led to it: every picture costs
     the browser more than the kernel.
     """
@@ -81,7 +79,7 @@ class EventLoop:
         self._show = show
         self._owner_thread = owner_thread or OwnerThread()
         self.workers: list[FeatureWorker] = []
-        self._task = BackgroundTask(self._owner_thread, "ssc-propose")
+        self.next_question = NextQuestion(session, interaction, self._owner_thread, self.show)
         self._finder = DiagnosticsWorker(session, interaction, self._owner_thread, self.show)
         self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False
@@ -89,15 +87,12 @@ class EventLoop:
         self._sent: threading.Event | None = None
         self._events: deque[Event | None] = deque()
         self._turn = threading.Lock()
-        self._looking = False
-        self._unwanted = False
-        self._asked = False
         self._unsubscribe = session.subscribe(self._hear)
 
     @property
     def at_rest(self) -> bool:
         """Whether no event waits for its turn and no question is looked for."""
-        return not (self._events or self._looking)
+        return not (self._events or self.next_question.is_sought)
 
     @contextmanager
     def acting(self) -> Iterator[None]:
@@ -116,27 +111,9 @@ class EventLoop:
         self._events.append(None)
         self._catch_up()
 
-    def ask(self) -> None:
-        """Look for the question worth most, as soon as the session has settled."""
-        self._interaction.asking, self._interaction.follows = True, False
-        self._look()
-
-    def go_on(self) -> None:
-        """Ask the next question when the answer just given has been acted on."""
-        self._interaction.follows = True
-        self._interaction.asking = self._session.question is None
-        if self._interaction.asking:
-            self._look()
-
-    def leave_off(self) -> None:
-        """Close the open question and ask no other by itself."""
-        self._interaction.asking = self._interaction.follows = self._asked = False
-        self._unwanted = self._looking
-        self._session.questions.dismiss()
-
     def close(self) -> None:
         """Hear no more."""
-        self._task.close()
+        self.next_question.close()
         self._unsubscribe()
         self._finder.close()
 
@@ -176,7 +153,7 @@ class EventLoop:
                 self._turn.release()
 
     def _deal(self) -> None:
-        while self._events and not self._task.closed:
+        while self._events and not self.next_question.closed:
             self._react_to_all()
             with self._together():
                 self._shown_fitting = self._session.is_fitting
@@ -219,57 +196,10 @@ class EventLoop:
         interaction = self._interaction
         if event.kind in ("answers", "settings"):
             interaction.exhausted, interaction.fitted = False, None
-            if self._asked and self._session.question is None:
-                interaction.asking = interaction.follows = True
         elif event.kind in SETTLED:
             interaction.notice = wording.CANCELLED if event.kind == "cancelled" else ""
             interaction.fitted = event.detail.fit if event.kind == "fitted" else None
             interaction.dismissed.discard(str(event.detail))
         elif event.kind == "closed":
             interaction.clear()
-            interaction.asking = interaction.follows = False
-        self._asked = self._session.question is not None
-        if interaction.follows and self._asked:
-            interaction.asking = False  # an undo has opened the one before again
-        if interaction.asking:
-            self._look()
-
-    # ------------------------------------------------------------------ questions
-
-    def _look(self) -> None:
-        session, interaction = self._session, self._interaction
-        ended = self._task.closed or engine_of(session).journal.closed
-        if self._looking or ended or session.is_fitting:
-            return
-        self._looking = True
-        revision, kind = engine_of(session).revision, current_type(session, interaction)
-        rows = interaction.rows_asked_about
-        interaction.question_type = interaction.question_type or kind
-        if rows is None and engine_of(session).part(Previews).knows_next(kind):
-            self._found(propose(session, kind), revision, kind)
-            return
-        self._task.run(
-            lambda: propose(session, kind, rows),
-            lambda outcome: self._found(outcome, revision, kind),
-        )
-
-    def _found(self, outcome: Any, revision: int, kind: str) -> None:
-        interaction, self._looking = self._interaction, False
-        unwanted, self._unwanted = self._unwanted and not interaction.asking, False
-        if unwanted or kind != current_type(self._session, interaction):
-            self._session.questions.dismiss()
-        elif isinstance(outcome, BaseException):
-            interaction.asking, interaction.error = False, str(outcome)
-        elif not outcome:
-            interaction.asking, interaction.exhausted = False, True
-            interaction.notice = (
-                "" if interaction.rows_asked_about is None else wording.NOTHING_AMONG
-            )
-        elif self._session.question is not None:
-            interaction.asking = False
-        elif engine_of(self._session).revision == revision:
-            interaction.asking, interaction.error = False, wording.KNOWN_PAIR
-        self._asked = self._session.question is not None
-        self.show()
-        if interaction.asking:
-            self._look()
+        self.next_question.react(event)

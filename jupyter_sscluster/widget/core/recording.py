@@ -31,7 +31,7 @@ def record(context: Context, statements: Sequence[Statement], source: str = "use
 def record_several(context: Context, give: Callable[..., Any]) -> None:
     """Record an answer about several points; if it contradicts, keep the conflict for the page."""
     if recorded(context, give, lambda error: Conflict(error, (error.pair,), ASKED, repeat=give)):
-        context.event_loop.go_on()
+        context.event_loop.next_question.go_on()
 
 
 def recorded(

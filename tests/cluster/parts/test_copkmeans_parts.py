@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
-from jupyter_sscluster.cluster._parts.hard.greedy_assignment import ORDERS, SequentialLabelling
+from jupyter_sscluster.cluster._parts.hard.cop_kmeans_assignment import ORDERS, SequentialLabelling
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, best_by_component
-from jupyter_sscluster.cluster._parts.hard.kempe import (
+from jupyter_sscluster.cluster._parts.hard.kempe_chain_swaps import (
     ComponentVertices,
     hartigan_kempe_swaps,
     kempe_descent,

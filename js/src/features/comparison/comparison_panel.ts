@@ -13,7 +13,7 @@ import { Tip } from "./comparison_tooltip";
 import { Differing, type Marked } from "./differing_points";
 import { FitProgress } from "./fit_progress";
 import { Heads } from "./plot_headings";
-import { type PlotGestures, Second } from "./second_plot";
+import { Second, type SecondPlotGestures } from "./second_plot";
 import * as words from "./text";
 
 const REACH = 10;
@@ -134,7 +134,7 @@ export class Comparison implements Panel, KeyHandler {
   }
 
   private begun(): Second {
-    const gestures: PlotGestures = {
+    const gestures: SecondPlotGestures = {
       hover: (index) => this.hover(index, 1),
       pick: (index) => this.page.actions().pick(index, false),
     };

@@ -15,7 +15,7 @@ import * as words from "./text";
 
 const REACH = 10;
 
-export interface PlotGestures {
+export interface SecondPlotGestures {
   hover(index: number | null): void;
   pick(index: number): void;
 }
@@ -36,7 +36,7 @@ export class Second {
   constructor(
     private readonly view: View,
     marked: Marked,
-    private readonly gestures: PlotGestures,
+    private readonly gestures: SecondPlotGestures,
   ) {
     this.shown = new Shown(view, this.el);
     this.overlay = new Overlay(this.shown);

@@ -2,12 +2,13 @@
 
 import type { Conflict, Link, Statement } from "../../contract";
 import type { Inner } from "../../core/camera";
-import { clipped, put, s, uid } from "../../core/dom";
+import { put, s, uid } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { middle, type Point, rings, round, shortened } from "../../core/geometry";
 import { highlightedPoints, RINGS, ringed } from "../../core/marked_points";
 import { type FitStepShown, facesOf, nameOf, openQuestion, type View } from "../../core/view_state";
 import { emphasised, Links, mark } from "./link_lines";
+import { pointName } from "./point_names";
 
 const LAYERS = ["lassoed", "links", "moved", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
@@ -182,20 +183,8 @@ export class Overlay {
     this.label(p, other === undefined ? [p[0], p[1] + 1] : dots.at(other), name);
   };
 
-  /** A name beside a point, on the side that looks away from `other`. */
   private label(p: Point, other: Point, name: string): void {
-    const text = clipped(name, 24);
-    const half = 4 + text.length * 3.95;
-    const [dx, dy] = [p[0] - other[0], p[1] - other[1]];
-    const { width } = this.size;
-    const room = dx > 0 ? width - p[0] : p[0];
-    const beside = Math.abs(dx) > Math.abs(dy) && room > 15 + 2 * half;
-    const x = p[0] + (beside ? Math.sign(dx) * (15 + half) : 0);
-    const y = p[1] + (beside ? 0 : dy > 0 && p[1] > 36 ? 23 : -23);
-    const place = `translate(${round(Math.max(half, Math.min(width - half, x)))} ${round(Math.max(11, y))})`;
-    this.layers.tags.append(
-      s("g", { class: "ssc-tag", transform: place }, s("text", { y: 4.2 }, text)),
-    );
+    this.layers.tags.append(pointName(p, other, name, this.size.width));
   }
 }
 

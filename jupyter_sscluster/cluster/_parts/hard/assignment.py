@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, best_by_component
-from jupyter_sscluster.cluster._parts.hard.kempe import hartigan_kempe_swaps, kempe_descent
+from jupyter_sscluster.cluster._parts.hard.kempe_chain_swaps import (
+    hartigan_kempe_swaps,
+    kempe_descent,
+)
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecord

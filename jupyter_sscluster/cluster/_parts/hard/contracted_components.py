@@ -7,7 +7,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._linalg import sparse_product
-from jupyter_sscluster.cluster._parts.hard.kempe import ComponentVertices
+from jupyter_sscluster.cluster._parts.hard.kempe_chain_swaps import ComponentVertices
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.constraints import Constraints

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster.cluster._parts.hard.greedy_assignment import SequentialLabelling
-from jupyter_sscluster.cluster._parts.hard.kempe import kempe_descent
+from jupyter_sscluster.cluster._parts.hard.cop_kmeans_assignment import SequentialLabelling
+from jupyter_sscluster.cluster._parts.hard.kempe_chain_swaps import kempe_descent
 from jupyter_sscluster.cluster._parts.hard.milp import optimal_labels
 from jupyter_sscluster.cluster._parts.hard.two_core import CannotGraph
 from jupyter_sscluster.constraints.feasibility import colour

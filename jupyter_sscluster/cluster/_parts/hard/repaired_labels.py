@@ -17,7 +17,7 @@ from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
 from jupyter_sscluster.cluster._parts.hard.component_pairs import pair_costs, stated_between
 from jupyter_sscluster.cluster._parts.hard.contracted_components import Components
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling, NoLabelling
-from jupyter_sscluster.cluster._parts.hard.kempe import kempe_descent
+from jupyter_sscluster.cluster._parts.hard.kempe_chain_swaps import kempe_descent
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import (
     PairCosts,
     PairGraph,

@@ -8,7 +8,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.cluster._parts.hard.k_colouring import FeasibleLabelling
-from jupyter_sscluster.cluster._parts.hard.kempe import kempe_descent
+from jupyter_sscluster.cluster._parts.hard.kempe_chain_swaps import kempe_descent
 from jupyter_sscluster.cluster._parts.hard.milp import Limits, solve
 from jupyter_sscluster.cluster._parts.hard.pairwise_costs import (
     PairCosts,

@@ -18,7 +18,8 @@ from jupyter_sscluster.cluster._parts.pccc.pair_labeller import (
     TimeBudget,
     feasible_labelling_of,
 )
-from jupyter_sscluster.cluster._parts.pccc.size_bounds import SizeBounds, SizedAssignment
+from jupyter_sscluster.cluster._parts.pccc.size_bounds import SizeBounds
+from jupyter_sscluster.cluster._parts.pccc.size_constrained_assignment import SizedAssignment
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster.cluster._parts.hard.kempe import swapped_rows
+from jupyter_sscluster.cluster._parts.hard.kempe_chain_swaps import swapped_rows
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.soft.component_moves import ComponentMoves
 from jupyter_sscluster.cluster._parts.soft.independent_set import falling_gains

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster.cluster._parts.hard.kempe import swapped_rows
+from jupyter_sscluster.cluster._parts.hard.kempe_chain_swaps import swapped_rows
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.soft.explicit_moves import ExplicitMoves
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import ExplicitPairs

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster._data_frames import TableFrame, is_missing, opened
-from jupyter_sscluster.session.engine.input_data import Prepared
+from jupyter_sscluster.session.engine.preprocessing import Prepared
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster.session.engine.input_data import Prepared
+from jupyter_sscluster.session.engine.preprocessing import Prepared
 from jupyter_sscluster.widget.core.row_content.shown_values import Shown
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.viewed import Viewed
-from jupyter_sscluster.projections.added_rows import extended
 from jupyter_sscluster.projections.inputs import ProjectionInputs, why_unavailable
 from jupyter_sscluster.projections.neighbours_kept import neighbours_kept
+from jupyter_sscluster.projections.out_of_sample import extended
 from jupyter_sscluster.projections.projection import Projection
 from jupyter_sscluster.projections.projection_spec import (
     FOLLOWS_FIT,

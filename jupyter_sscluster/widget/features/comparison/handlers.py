@@ -54,7 +54,7 @@ def _ask(context: Context, message: Message) -> None:
     context.interaction.clear()
     context.session.questions.dismiss()
     context.of(ComparisonWorker).ask_among(True)
-    context.event_loop.ask()
+    context.event_loop.next_question.ask()
 
 
 def _ask_all(context: Context, message: Message) -> None:

@@ -30,7 +30,7 @@ def link(context: Context, message: Message) -> None:
         return
     asked = is_asked(context, i, j)
     if record(context, [(i, j, kind)], ASKED if asked else "user") and asked:
-        context.event_loop.go_on()
+        context.event_loop.next_question.go_on()
 
 
 def _stated(context: Context, i: int, j: int, kind: str) -> Answer | None:

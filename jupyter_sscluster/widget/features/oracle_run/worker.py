@@ -199,7 +199,7 @@ def start(context: Context) -> OracleRunWorker:
 def play(context: Context, message: Message) -> None:
     """Begin, or go on."""
     context.interaction.clear()
-    context.event_loop.leave_off()
+    context.event_loop.next_question.leave_off()
     context.of(OracleRunWorker).play()
 
 

@@ -122,7 +122,7 @@ def suggest(context: Context, message: Message) -> None:
     for worker in context.workers:
         worker.pause()
     context.interaction.clear()
-    context.event_loop.ask()
+    context.event_loop.next_question.ask()
 
 
 @handles("answer")
@@ -132,13 +132,13 @@ def answer(context: Context, message: Message) -> None:
     if not is_next(context, message) or not is_asked(context, i, j):
         return
     if record(context, [(i, j, kind)], ASKED):
-        context.event_loop.go_on()
+        context.event_loop.next_question.go_on()
 
 
 @handles("dismiss_question")
 def dismiss(context: Context, message: Message) -> None:
     """The open question was closed without an answer."""
-    context.event_loop.leave_off()
+    context.event_loop.next_question.leave_off()
 
 
 @handles("turn")

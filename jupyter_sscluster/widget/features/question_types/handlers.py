@@ -34,7 +34,7 @@ def choose(context: Context, message: Message) -> None:
         interaction.exhausted = False
         if waits:
             session.questions.dismiss()
-            context.event_loop.ask()
+            context.event_loop.next_question.ask()
 
 
 @handles("place")

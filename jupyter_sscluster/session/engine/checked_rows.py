@@ -9,7 +9,7 @@ import numpy as np
 
 from jupyter_sscluster._validation import check_names, row_names
 from jupyter_sscluster.constraints import Constraints, check_constraints
-from jupyter_sscluster.session.engine.input_data import Prepared
+from jupyter_sscluster.session.engine.preprocessing import Prepared
 
 
 @dataclass(frozen=True, eq=False)

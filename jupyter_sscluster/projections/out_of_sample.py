@@ -1,16 +1,23 @@
-"""Positions of rows that are added to the data after a projection was made."""
+"""Out-of-sample extension: positions of rows that had no part in making the projection.
+
+These are rows added later, and the rows outside the sample that t-SNE embeds.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import numpy as np
+from sklearn.neighbors import NearestNeighbors
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.projections.projection import Projection
 
 NEAR = 5
-"""Rows that a new one stands among, where a projection is no linear one."""
+"""Rows that place an added one, where the projection is not linear."""
+
+NEAREST = 3
+"""Embedded rows that place one outside the sample."""
 
 EXACT = 1e-6
 
@@ -43,3 +50,16 @@ def _among_its_like(row: Array, X: Array, xy: Array) -> Array:
     weights = same if same.any() else away[near[0]] / away[near]
     place: Array = np.average(xy[near], axis=0, weights=weights)
     return place
+
+
+def mean_of_nearest(Z: Array, embedded: Array, xy: Array) -> Array:
+    """Positions of the rows of `Z`: the mean of the three nearest `embedded` rows' positions `xy`.
+
+    Each counts by 1 / distance.
+    """
+    model = NearestNeighbors(n_neighbors=NEAREST).fit(embedded)
+    distances, rows = model.kneighbors(Z)
+    weights = 1.0 / np.maximum(distances, np.finfo(float).tiny ** 0.5)
+    weights /= weights.sum(axis=1, keepdims=True)
+    found: Array = np.einsum("ij,ijk->ik", weights, xy[rows])
+    return found

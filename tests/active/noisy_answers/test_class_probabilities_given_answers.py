@@ -5,7 +5,7 @@ import pytest
 from sklearn.base import BaseEstimator
 
 from jupyter_sscluster.active import RobustNPU, Snapshot
-from jupyter_sscluster.active.noisy_answers.class_beliefs import beliefs
+from jupyter_sscluster.active.noisy_answers.class_probabilities_given_answers import beliefs
 from jupyter_sscluster.cluster import BeliefClustering
 from jupyter_sscluster.cluster.fit.posterior_after_answers import believed, posterior_of_clusters
 from jupyter_sscluster.constraints import Constraints

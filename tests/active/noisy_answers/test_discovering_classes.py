@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from jupyter_sscluster._arrays import HashableData
 from jupyter_sscluster.active import NoisyOracle, Oracle, Snapshot
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
-from jupyter_sscluster.active.noisy_answers.class_exploration import ClassExploration
+from jupyter_sscluster.active.noisy_answers.discovering_classes import ClassExploration
 from jupyter_sscluster.active.noisy_answers.medoids import first_clusters, medoids
 from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.constraints import Constraints
