@@ -60,6 +60,8 @@ def test_a_question_and_the_keys_are_brought_into_view(use_notebook, server, req
     wait_until_in_view(page, must)
     page.rest()  # the page has come to its end, and does not move on when it is scrolled back
     page.press("Escape")
+    must.wait_for(state="hidden")
+    page.rest()  # the panel has become shorter, which moves what is below it
     page.root().locator(".ssc-bar").scroll_into_view_if_needed()
     page.root().locator(".ssc-figure").focus()
     page.press("?")
