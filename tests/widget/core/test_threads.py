@@ -119,7 +119,7 @@ def test_a_question_looked_for_when_it_was_dismissed_does_not_open(bundle):
         send(explorer, type="dismiss_question")
         assert not explorer.layer.state["asking"]
         SlowToAsk.may.set()
-        await until(lambda: not explorer.event_loop._looking)
+        await until(lambda: not explorer.event_loop.next_question.is_sought)
         assert explorer.layer.state["question"] is None
         send(explorer, type="suggest")
         await until(lambda: explorer.layer.state["question"])
@@ -141,7 +141,7 @@ def test_an_undo_while_the_next_question_is_looked_for_opens_the_last_one(bundle
         assert explorer.question.pair == (i, j)
         assert not explorer.layer.state["asking"]
         SlowToAsk.may.set()
-        await until(lambda: not explorer.event_loop._looking)
+        await until(lambda: not explorer.event_loop.next_question.is_sought)
         assert explorer.question.pair == (i, j)
         question = explorer.layer.state["question"]
         assert (question["i"], question["j"], question["number"]) == (i, j, 2)

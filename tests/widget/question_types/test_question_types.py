@@ -139,7 +139,9 @@ def test_the_form_chosen_while_a_question_is_looked_for_is_the_one_asked(page, s
     session, heard = page.explorer.session, []
     session.subscribe(lambda event: heard.append(event.kind))
     page.explorer.interaction.question_type = "place" if shape == "pair" else "pair"
-    page.explorer.event_loop._found(session.propose(), engine_of(session).revision, "none of these")
+    page.explorer.event_loop.next_question._found(
+        session.propose(), engine_of(session).revision, "none of these"
+    )
     assert session.question is None
     page.send("question_type", question_type=shape)
     page.send("suggest")
