@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import InputError, Int, check_count
 
 KINDS = ("must", "cannot", "unknown")
 
@@ -79,6 +80,29 @@ class Answer:
         if self.kind == "unknown":
             return False
         return bool(labels[self.i] == labels[self.j]) != (self.kind == "must")
+
+
+class Numbered(Protocol):
+    """What has the number of an answer."""
+
+    @property
+    def number(self) -> int:
+        """Counts from 1."""
+        ...
+
+
+Item = TypeVar("Item", bound=Numbered)
+
+
+def numbered(items: Iterable[Item], number: Any) -> Item | None:
+    """The one with this number; None for what is no whole number, such as True or 1.0.
+
+    >>> numbered([Answer(1, 0, 1, "must")], True) is None
+    True
+    """
+    if not Int(1).check(number):
+        return None
+    return next((each for each in items if each.number == number), None)
 
 
 def checked_annotator(name: str | None) -> str:

@@ -12,11 +12,10 @@ from pathlib import Path
 from jupyter_sscluster.journal import locks
 from jupyter_sscluster.journal.lines import (
     Contents,
-    Entry,
     JournalChangedError,
     JournalError,
-    line,
     opened,
+    write_whole,
 )
 
 
@@ -25,18 +24,18 @@ class Log:
 
     path: Path | None = None
 
-    def __init__(self) -> None:
-        self._data = bytearray()
+    def __init__(self, data: bytes = b"") -> None:
+        self._data = bytearray(data)
         self.closed: str | None = None
 
-    def append(self, entry: Entry, *, durable: bool = True) -> None:
-        """Add one entry."""
+    def append(self, text: bytes, *, durable: bool = True) -> None:
+        """Add one line."""
         self.check_open()
-        self._data += line(entry)
+        self._data += text
 
-    def contents(self) -> bytes:
-        """Everything so far."""
-        return bytes(self._data)
+    def save(self, target: Path) -> None:
+        """Write everything so far into another file."""
+        write_whole(target, bytes(self._data))
 
     def check_open(self) -> None:
         """Refuse if the session has ended."""
@@ -53,15 +52,16 @@ class Journal(Log):
 
     `found` is what `read` found; a torn end is cut off at the next append. `on_superseded` is
     called with a sentence when a newer session of this process takes over; it must `close`.
+    All lines are kept in memory too: whatever happens to the file, `save` can write them.
     """
 
     def __init__(self, path: Path, found: Contents) -> None:
-        super().__init__()
+        super().__init__(found.data)
         self.path = path
+        self._place = Path(os.path.abspath(path))
         self.on_superseded: Callable[[str], None] | None = None
-        self._size = found.size
-        self._descriptor = opened(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0))
-        self._release = weakref.finalize(self, locks.release, self._descriptor)
+        self._length = found.length
+        self._open()
         try:
             _take_over(self)
             self._check_unchanged(found)
@@ -69,34 +69,93 @@ class Journal(Log):
             self.close(str(error))
             raise
 
-    def append(self, entry: Entry, *, durable: bool = True) -> None:
-        """Write an entry, to disk if ``durable``; a `JournalError` leaves the file unchanged."""
-        self.check_open()
-        data = line(entry)
-        try:
-            os.ftruncate(self._descriptor, self._size)
-            _write(self._descriptor, data, self._size)
-            if durable:
-                os.fsync(self._descriptor)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._descriptor, self._size)
-            raise JournalError(
-                f"the journal {self.path} could not be written ({error.strerror}), so nothing was "
-                "recorded; free some space or make it writable, then try again, or keep the "
-                "session with session.save(another path)"
-            ) from error
-        self._size += len(data)
+    def append(self, text: bytes, *, durable: bool = True) -> None:
+        """Write a line, to disk if ``durable``; a `JournalError` leaves the file unchanged.
 
-    def contents(self) -> bytes:
-        """Everything so far."""
-        assert self.path is not None
-        return self.path.read_bytes()[: self._size]
+        So does one for a file that was removed, replaced or changed since the last line.
+        """
+        self.check_open()
+        self._check_in_place()
+        self._write(text, len(self._data), durable=durable)
+        self._data += text
+
+    def save(self, target: Path) -> None:
+        """Write everything so far; into the journal's own file where that is not whole."""
+        if os.path.realpath(target) != os.path.realpath(self._place):
+            super().save(target)
+        elif self.closed is None:
+            self._renew()
+        elif not self._place.exists():
+            super().save(target)
+        elif not self._place.read_bytes().startswith(self._data):
+            raise JournalError(
+                f"{self.path} is another file than this session wrote, which has ended; give "
+                "another path"
+            )
 
     def close(self, sentence: str) -> None:
         """Stop writing and release the file."""
         super().close(sentence)
         self._release()
+
+    def _open(self) -> None:
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+        self._descriptor = opened(self._place, flags)
+        self._release = weakref.finalize(self, locks.release, self._descriptor)
+
+    def _write(self, data: bytes, start: int, *, durable: bool = True) -> None:
+        """Write the end of the file, from `start` on."""
+        try:
+            if self._length > start:
+                os.ftruncate(self._descriptor, start)
+            _write(self._descriptor, data, start)
+            if durable:
+                os.fsync(self._descriptor)
+            self._length = start + len(data)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._descriptor, start)
+            self._length = os.fstat(self._descriptor).st_size
+            raise JournalError(
+                f"the journal {self.path} could not be written ({error.strerror}), so nothing was "
+                "recorded; free some space or make it writable, then try again, or keep the "
+                "session with session.save(another path)"
+            ) from error
+
+    def _check_in_place(self) -> None:
+        """Refuse if the file is not the one that was written last."""
+        wrong = self._wrong()
+        if wrong:
+            raise JournalError(
+                f"the journal {self.path} {wrong} by something else than this session, so nothing "
+                "was recorded; write it anew, with everything until now, with "
+                f"session.save({str(self.path)!r}), or keep the session with session.save(another "
+                "path)"
+            )
+
+    def _wrong(self) -> str:
+        """What happened to the file; "" if nothing did."""
+        try:
+            there = os.stat(self._place)
+        except OSError:
+            return "was removed"
+        mine = os.fstat(self._descriptor)
+        if not os.path.samestat(mine, there):
+            return "was replaced"
+        return "was changed" if mine.st_size != self._length else ""
+
+    def _renew(self) -> None:
+        """Write the whole file where it is not as this session left it."""
+        wrong = self._wrong()
+        if wrong == "was changed":
+            self._write(bytes(self._data), 0)
+        elif wrong:
+            super().save(self._place)
+            release = self._release
+            self._open()
+            self._length = len(self._data)
+            release()
+            _lock(self._descriptor, self.path)
 
     def _check_unchanged(self, found: Contents) -> None:
         if os.fstat(self._descriptor).st_size != found.length:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import astuple, replace
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, replace
+from operator import attrgetter
 from typing import Any
 
 from jupyter_sscluster._validation import Real, check_count
@@ -25,15 +27,22 @@ from jupyter_sscluster.journal.cluster_steps import (
     regrouped_entry,
     regrouped_of,
 )
-from jupyter_sscluster.journal.lines import Entry
+from jupyter_sscluster.journal.lines import DAMAGE, Entry, JournalError, entry_of, line
 from jupyter_sscluster.journal.open_questions import Asked
 
 ESTIMATORS = {"clusterer": "clusterers", "strategy": "strategies"}
+
+ROW = attrgetter(*(field.name for field in fields(Answer)))
 
 SHAPES = ("place", "sort")
 
 Codec = Callable[[str, Any], Any]
 """From the kind of an estimator and the estimator to plain values, or from these back."""
+
+
+def answer_rows(answers: Iterable[Answer]) -> list[list[Any]]:
+    """Answers as plain values."""
+    return [list(ROW(answer)) for answer in answers]
 
 
 def answers_of(rows: Sequence[Sequence[Any]], n_samples: int) -> tuple[Answer, ...]:
@@ -46,19 +55,25 @@ def answers_of(rows: Sequence[Sequence[Any]], n_samples: int) -> tuple[Answer, .
 
 def _check_answer(answer: Answer, n_samples: int) -> None:
     """Refuse answers that no session writes."""
-    check_count(answer.number, "number")
-    for row in (answer.i, answer.j):
-        check_count(row, "row", 0, n_samples - 1)
+    numbers = (answer.number, answer.i, answer.j)
     sound = (
-        answer.i != answer.j
+        all(type(number) is int and number >= 0 for number in numbers)
+        and answer.number > 0
+        and answer.i != answer.j
+        and max(answer.i, answer.j) < n_samples
         and answer.kind in KINDS
-        and Real(0, low_open=True).check(answer.weight)
+        and _is_number(answer.weight)
+        and answer.weight > 0
         and isinstance(answer.soft, bool)
-        and Real().check(answer.time)
+        and _is_number(answer.time)
         and isinstance(answer.source, str)
     )
     if not sound:
         raise ValueError(f"{answer} is no answer")
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)
 
 
 def operation_entry(operation: Operation, describe: Codec) -> Entry:
@@ -97,7 +112,7 @@ def _other_entry(operation: Operation) -> Entry:
 
 def _change_entry(change: Change) -> Entry:
     entry: Entry = {
-        "add": [list(astuple(answer)) for answer in change.add],
+        "add": answer_rows(change.add),
         "remove": list(change.remove),
         "cause": change.cause,
     }
@@ -117,29 +132,50 @@ def _change_entry(change: Change) -> Entry:
 
 def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
     """An operation from plain values."""
-    when = time_of(entry)
-    if entry["do"] == Change.name:
+    when, kind = time_of(entry), entry["do"]
+    if kind == Change.name:
         return replace(_change_of(entry, n_samples), when=when)
-    if entry["do"] == Configure.name:
-        chosen = {
-            key: restore(kind, entry[key]) for key, kind in ESTIMATORS.items() if key in entry
-        }
-        numbers = {key: entry[key] for key in ("n_clusters", "random_state")}
-        softly, refit = entry.get("softly"), entry.get("refit", False)
-        if not (softly is None or isinstance(softly, bool)):
-            raise ValueError(f"softly={softly!r} is neither true nor false")
-        if not isinstance(refit, bool):
-            raise ValueError(f"refit={refit!r} is neither true nor false")
-        return Configure(entry["cause"], **chosen, **numbers, softly=softly, when=when, refit=refit)
-    if entry["do"] == Refit.name:
-        return Refit(entry["fresh"], when)
-    if entry["do"] == Rename.name:
-        return Rename(entry["cause"], naming_of(entry["naming"], n_samples), when)
-    if entry["do"] == Confirm.name:
+    if kind == Configure.name:
+        return replace(_configure_of(entry, n_samples, restore), when=when)
+    if kind == Refit.name:
+        return Refit(_flag(entry, "fresh"), when)
+    if kind == Rename.name:
+        return Rename(_text(entry, "cause"), naming_of(entry["naming"], n_samples), when)
+    if kind == Confirm.name:
         return Confirm(confirmed_of(entry["confirmed"]), when)
-    if entry["do"] == Go.name:
+    if kind == Go.name:
         return Go(check_count(entry["step"], "step", 0))
-    return Undo() if {Undo.name: True, Redo.name: False}[entry["do"]] else Redo()
+    return Undo() if {Undo.name: True, Redo.name: False}[kind] else Redo()
+
+
+def as_read(
+    operation: Operation, n_samples: int, describe: Codec, restore: Codec
+) -> tuple[Operation, bytes]:
+    """The operation, of plain values, as a journal gives it back, and the line that holds it.
+
+    Every operation passes here before it is written: what can be written can be read again.
+    `JournalError` if this one cannot.
+    """
+    entry = operation_entry(operation, describe)
+    text = line(entry)
+    read = entry_of(text[:-1])
+    try:
+        back = operation_of(read, n_samples, restore)
+        if operation_entry(back, describe) != read:
+            raise ValueError("it would come back as something else")
+    except DAMAGE as error:
+        raise JournalError(
+            f"the step {operation.name!r} could not be read again from a journal ({error}), so "
+            "nothing was recorded; pass plain numbers and texts"
+        ) from error
+    return (operation if _is_plain(entry) else back), text
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether all in it is of Python's own types, not of others that look and count the same."""
+    if isinstance(value, (dict, list)):
+        return all(map(_is_plain, value.values() if isinstance(value, dict) else value))
+    return value is None or type(value) in (bool, int, float, str)
 
 
 def time_of(entry: Entry) -> float | None:
@@ -150,22 +186,50 @@ def time_of(entry: Entry) -> float | None:
     return when
 
 
+def _configure_of(entry: Entry, n_samples: int, restore: Codec) -> Configure:
+    chosen = {key: restore(kind, entry[key]) for key, kind in ESTIMATORS.items() if key in entry}
+    n_clusters, random_state = entry["n_clusters"], entry["random_state"]
+    if n_clusters is not None:
+        check_count(n_clusters, "n_clusters", 1, n_samples)
+    if random_state is not None:
+        check_count(random_state, "random_state", 0)
+    return Configure(
+        _text(entry, "cause"),
+        **chosen,
+        n_clusters=n_clusters,
+        random_state=random_state,
+        softly=None if entry.get("softly") is None else _flag(entry, "softly"),
+        refit=_flag(entry, "refit", False),
+    )
+
+
 def _change_of(entry: Entry, n_samples: int) -> Change:
     n_clusters, naming, regrouped = map(entry.get, ("n_clusters", "naming", "regrouped"))
     if n_clusters is not None:
         check_count(n_clusters, "n_clusters", 1, n_samples)
-    if not isinstance(joins := entry.get("joins", False), bool):
-        raise ValueError(f"joins={joins!r} is neither true nor false")
     return Change(
         add=answers_of(entry["add"], n_samples),
-        remove=tuple(entry["remove"]),
-        cause=entry["cause"],
+        remove=tuple(check_count(number, "number") for number in entry["remove"]),
+        cause=_text(entry, "cause"),
         n_clusters=n_clusters,
         asked=_asked_of(entry.get("asked"), n_samples),
         naming=None if naming is None else naming_of(naming, n_samples),
         regrouped=None if regrouped is None else regrouped_of(regrouped, n_samples),
-        joins=joins,
+        joins=_flag(entry, "joins", False),
     )
+
+
+def _flag(entry: Entry, key: str, missing: bool | None = None) -> bool:
+    value = entry.get(key, missing)
+    if not isinstance(value, bool):
+        raise ValueError(f"{key}={value!r} is neither true nor false")
+    return value
+
+
+def _text(entry: Entry, key: str) -> str:
+    if not isinstance(value := entry[key], str):
+        raise ValueError(f"{key}={value!r} is no text")
+    return value
 
 
 def _asked_of(row: Any, n_samples: int) -> Asked | None:

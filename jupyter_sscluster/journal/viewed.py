@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jupyter_sscluster.journal.lines import Entry
+from jupyter_sscluster.journal.lines import Entry, JournalError
 
 Axes = str | tuple[str, str]
 """A projection by its name, or two columns by theirs."""
@@ -20,13 +20,18 @@ class Viewed(NamedTuple):
 
 
 def viewed_entry(viewed: Viewed) -> Entry:
-    """As plain values.
+    """As plain values; `JournalError` for axes that no file names.
 
     >>> viewed_entry(Viewed(("a", "b")))
     {'do': 'axes', 'axes': ['a', 'b'], 'given': None}
     """
     plain = [list(each) if isinstance(each, tuple) else each for each in viewed]
-    return {"do": NAME, "axes": plain[0], "given": plain[1]}
+    entry = {"do": NAME, "axes": plain[0], "given": plain[1]}
+    try:
+        viewed_of(entry)
+    except ValueError as error:
+        raise JournalError(f"{error}; give a projection or two columns, by their names") from error
+    return entry
 
 
 def viewed_of(entry: Entry) -> Viewed:

@@ -10,7 +10,6 @@ import numpy as np
 
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.lines import write_whole
 from jupyter_sscluster.session.annotators.annotators import Annotators
 from jupyter_sscluster.session.clusters.clusters import Clusters
 from jupyter_sscluster.session.comparison import comparison
@@ -123,11 +122,14 @@ class Session:
         y_true: Any = None,
         preprocess: Any = None,
         background: bool = False,
+        without_lines: Sequence[int] = (),
     ) -> Self:
         """Restore what `save` wrote, or a journal, with its history; the file is only read.
 
         `X` must have the same values as then. `clusterer` and `strategy` are needed where one of
         your own was used, which a file cannot hold; the others are as for the constructor.
+        `without_lines` are the numbers, from 1, of damaged lines to go on without; `notes` tell
+        what is missing, and `save` writes the rest as a file that is whole.
         """
         given = {key: value for key, value in locals().items() if key != "cls"}
         session = cls.__new__(cls)
@@ -371,12 +373,13 @@ class Session:
         return self._engine.listeners.add(callback)
 
     def save(self, path: Path) -> None:
-        """Write the whole session, with its history, into one file, for `load` or ``path=``."""
-        target, own = opening.checked_path(path), self._engine.journal.path
+        """Write the whole session, with its history, into one file, for `load` or ``path=``.
+
+        The journal itself is written anew where it was removed or replaced.
+        """
+        target = opening.checked_path(path)
         with self._engine.lock:
-            data = self._engine.journal.contents()
-        if own is None or target.resolve() != own.resolve():
-            write_whole(target, data)
+            self._engine.journal.save(target)
 
     def close(self) -> None:
         """End: abandon the running fit and release the journal."""

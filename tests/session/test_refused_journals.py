@@ -63,7 +63,6 @@ def test_another_version_is_refused(path):
         b"nonsense",
         b"",
         b"[]",
-        b'{"do":"dance"}',
         b'{"do":"redo"}',
         b'{"do":"change","add":[[9,0,0,"must",1.0,false,0,"user"]],"remove":[],"cause":""}',
         b'{"do":"change","add":[[9,0,99,"unknown",1.0,false,0,"user"]],"remove":[],"cause":""}',

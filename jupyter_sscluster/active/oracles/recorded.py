@@ -11,6 +11,7 @@ from jupyter_sscluster._validation import InputError, InputTypeError, check_coun
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.oracles.by_pairs import placed_by_pairs, sorted_by_pairs
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.files.text_files import file_path
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.in_force import in_force
 from jupyter_sscluster.journal.lines import NoJournalError
@@ -125,7 +126,7 @@ def _read(record: Any) -> tuple[Constraints, frozenset[tuple[int, int]]]:
             f"record of type {type(record).__name__} must be Constraints or a path: the file of "
             "to_csv or to_json, or the journal of a session"
         )
-    path = Path(record)
+    path = file_path(record)
     reader = SUFFIXES.get(path.suffix.lower())
     if reader is None:
         return _journal(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Any
 from uuid import uuid4
 
 from jupyter_sscluster._validation import InputError, InputTypeError
+
+SHOWN = 60
+"""Characters of a name that can be none, at most, in a sentence."""
 
 
 class FileError(OSError, InputError):
@@ -30,7 +34,7 @@ class FileForbiddenError(FileError, PermissionError):
 
 def read_text(path: Any) -> str:
     """The text of a file, surrogates kept; errors are `InputError` and the kind of `OSError`."""
-    place = _place(path)
+    place = file_path(path)
     if place.is_dir():
         raise FileIsFolderError(f"{path} is a folder; give the name of a file in it")
     try:
@@ -49,7 +53,7 @@ def read_text(path: Any) -> str:
 
 def write_text(path: Any, text: str) -> None:
     """Replace a file as a whole or not at all; errors as in `read_text`."""
-    place = _place(path)
+    place = file_path(path)
     if place.is_dir():
         raise FileIsFolderError(f"{path} is a folder; give the name of a file in it")
     if not place.parent.is_dir():
@@ -65,13 +69,24 @@ def write_text(path: Any, text: str) -> None:
         ) from error
 
 
-def _place(path: Any) -> Path:
+def file_path(path: Any) -> Path:
+    """The file of this name; `InputError` for what no file can be called."""
     if not isinstance(path, (str, os.PathLike)) or isinstance(os.fspath(path), bytes):
         raise InputTypeError(
             f"path={path!r} is no name of a file; give a text such as 'known.csv', or a Path"
         )
-    if not str(path) or "\0" in str(path):
-        raise InputError(f"path={str(path)!r} is no name of a file; give one such as 'known.csv'")
+    name = os.fspath(path)
+    try:
+        os.lstat(name)
+    except OSError as error:
+        is_name = bool(name) and error.errno != errno.ENAMETOOLONG
+    except ValueError:
+        is_name = False
+    else:
+        is_name = True
+    if not is_name:
+        shown = name if len(name) <= SHOWN else f"{name[:SHOWN]}…"
+        raise InputError(f"path={shown!r} is no name of a file; give one such as 'known.csv'")
     return Path(path)
 
 

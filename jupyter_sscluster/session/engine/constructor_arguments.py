@@ -13,13 +13,25 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Change, Operation
 from jupyter_sscluster.journal.lines import Entry
+from jupyter_sscluster.journal.operations import ESTIMATORS
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.sample.drawing import Wanted
-from jupyter_sscluster.session.engine.settings import build, check_n_clusters, describe
+from jupyter_sscluster.session.engine.settings import (
+    adjusted,
+    build,
+    check_n_clusters,
+    default_names,
+    describe,
+    earlier_values,
+    of_today,
+)
 from jupyter_sscluster.session.engine.step_names import change_text
 
 STRATEGY = "robustnpu"
+
+WHO = ("name", "class")
+"""What a description calls an estimator by: its name in the catalogue, or its class."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +73,38 @@ def check_arguments(
         "constraints": _digest(known),
         **({} if sample is None else {"sample": sample.plain}),
     }
+    plain["defaults"] = {
+        key: default_names(plain[key], type(made))
+        for key, made in (("clusterer", model), ("strategy", asker))
+        if plain[key] is not None
+    }
     return Arguments(model, asker, n_clusters, seed, known, plain, sample)
+
+
+def with_earlier_defaults(arguments: Arguments, before: Entry) -> tuple[Arguments, Entry]:
+    """Arguments with the defaults that the session was begun with, and those of before.
+
+    A parameter that was left out then and is left out now keeps its value, whatever the default is
+    today. Those of before have the parameters of today. Older journals do not say what was left
+    out: there it is what has the value of today.
+    """
+    plain, before, made = dict(arguments.plain), dict(before), {}
+    for key, kind in ESTIMATORS.items():
+        now, then, estimator = plain[key], before.get(key), getattr(arguments, key)
+        if now is None or then is None or any(now.get(who) != then.get(who) for who in WHO):
+            continue
+        today = before[key] = of_today(then, type(estimator))
+        left_out = before.get("defaults", {}).get(key, default_names(today, type(estimator)))
+        same = set(left_out) & set(plain["defaults"][key]) & set(then["params"])
+        other = sorted(name for name in same if today["params"][name] != now["params"][name])
+        made[key] = adjusted(estimator, earlier_values(today, other))
+        plain[key] = describe(kind, made[key])
+    return replace(arguments, plain=plain, **made), before
+
+
+def are_edited(arguments: Arguments, before: Entry) -> bool:
+    """Whether the arguments are others than before; which of them are defaults is no matter."""
+    return {**before, "defaults": None} != {**arguments.plain, "defaults": None}
 
 
 def edits(

@@ -11,15 +11,15 @@ import numpy as np
 
 from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.changes import Operation, stamped
+from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.journal import Journal, Log
-from jupyter_sscluster.journal.lines import JournalError
+from jupyter_sscluster.journal.lines import JournalError, line
 from jupyter_sscluster.journal.open_questions import NOTHING_OPEN, OpenQuestions
-from jupyter_sscluster.journal.operations import operation_entry
 from jupyter_sscluster.journal.timeline import State, Timeline
-from jupyter_sscluster.journal.viewed import Viewed, viewed_entry
+from jupyter_sscluster.journal.viewed import Viewed, viewed_entry, viewed_of
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.checked_rows import Data
+from jupyter_sscluster.session.engine.entries import recorded
 from jupyter_sscluster.session.engine.fit.fits import Fits
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead
 from jupyter_sscluster.session.engine.ledger import Ledger
@@ -28,7 +28,6 @@ from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.sample.sample import Sample, with_answered_rows
 from jupyter_sscluster.session.engine.scores import scorer
-from jupyter_sscluster.session.engine.settings import describe
 from jupyter_sscluster.session.engine.step_names import point_name
 
 Result = TypeVar("Result")
@@ -168,9 +167,9 @@ class Engine:
             if operation is None:
                 return result
             self.journal.check_open()
-            operation = stamped(operation, time.time())
+            operation, text = recorded(operation, time.time(), self.n_samples)
             after = operation.apply(before)
-            self.journal.append(operation_entry(operation, describe))
+            self.journal.append(text)
             self.ledger.commit(after)
             job = self.fits.job_for(before, solved)
         try:
@@ -227,13 +226,14 @@ class Engine:
         """Write down what the axes of a plot show, unless that is known."""
         with self.lock:
             if viewed != self.ledger.viewed:
-                self.ledger.viewed = viewed
-                self.note(viewed_entry(viewed))
+                entry = viewed_entry(viewed)
+                self.ledger.viewed = viewed_of(entry)
+                self.note(entry)
 
     def note(self, entry: dict[str, Any]) -> bool:
         """Write a line that could be computed again; whether that worked."""
         try:
-            self.journal.append(entry, durable=False)
+            self.journal.append(line(entry), durable=False)
         except JournalError as error:
             if self.journal.closed is None:
                 self.notes.append(str(error))

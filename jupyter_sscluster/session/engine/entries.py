@@ -6,13 +6,23 @@ import base64
 import hashlib
 import zlib
 from collections.abc import Sequence
-from dataclasses import astuple
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.lines import MAGIC, VERSION, Entry
+from jupyter_sscluster.journal.changes import Operation, stamped
+from jupyter_sscluster.journal.lines import (
+    DAMAGE,
+    MAGIC,
+    VERSION,
+    Entry,
+    JournalError,
+    entry_of,
+    line,
+)
+from jupyter_sscluster.journal.operations import ESTIMATORS, answer_rows, answers_of, as_read
 from jupyter_sscluster.journal.timeline import Settings
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
@@ -42,9 +52,24 @@ def header(
         "data": {"shape": list(X.shape), "fingerprint": fingerprint(X)},
         "given": given,
         "settings": settings_entry(settings),
-        "answers": [list(astuple(answer)) for answer in answers],
+        "answers": answer_rows(answers),
         **({} if when is None else {"time": when}),
     }
+
+
+def check_header(entry: Entry, settings: Settings, n_samples: int) -> None:
+    """Refuse a first line, with these settings, that could not be read again."""
+    back = entry_of(line(entry)[:-1])
+    try:
+        answers_of(back["answers"], n_samples)
+        again = settings_of(back["settings"], [settings.clusterer, settings.strategy])
+        if settings_entry(again) != back["settings"]:
+            raise ValueError("its settings would come back as others")
+    except DAMAGE as error:
+        raise JournalError(
+            f"this session could not be read again from a journal ({error}); pass plain numbers, "
+            "and an estimator that can be cloned"
+        ) from error
 
 
 def settings_entry(settings: Settings) -> Entry:
@@ -65,6 +90,13 @@ def settings_of(entry: Entry, given: Sequence[Any]) -> Settings:
         n_clusters=entry["n_clusters"],
         random_state=entry["random_state"],
     )
+
+
+def recorded(operation: Operation, when: float, n_samples: int) -> tuple[Operation, bytes]:
+    """The operation with its time, of the plain values that a journal gives back, and its line."""
+    own = [getattr(operation, key, None) for key in ESTIMATORS]
+    given = [estimator for estimator in own if estimator is not None]
+    return as_read(stamped(operation, when), n_samples, describe, partial(restore, given=given))
 
 
 def fit_entry(record: FitRecord, base: FitRecord | None) -> Entry:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,19 +13,32 @@ from typing import Any
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.files.text_files import file_path
 from jupyter_sscluster.journal.answer import checked_annotator
-from jupyter_sscluster.journal.changes import stamped
 from jupyter_sscluster.journal.journal import Journal, Log, check_free
-from jupyter_sscluster.journal.lines import Contents, Entry, JournalChangedError, JournalError, read
-from jupyter_sscluster.journal.operations import operation_entry
+from jupyter_sscluster.journal.lines import (
+    Contents,
+    Entry,
+    JournalChangedError,
+    JournalError,
+    line,
+    read,
+)
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.cautions import scale_note
 from jupyter_sscluster.session.engine.checked_rows import Data, check_rows
-from jupyter_sscluster.session.engine.constructor_arguments import Arguments, check_arguments, edits
+from jupyter_sscluster.session.engine.constructor_arguments import (
+    Arguments,
+    are_edited,
+    check_arguments,
+    edits,
+    with_earlier_defaults,
+)
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.entries import header
+from jupyter_sscluster.session.engine.entries import check_header, header, recorded
 from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.missing_lines import WithoutLines
 from jupyter_sscluster.session.engine.preprocessing import prepared
 from jupyter_sscluster.session.engine.replay import check_present, replay
 from jupyter_sscluster.session.engine.sample.drawing import check_sample
@@ -39,7 +51,6 @@ from jupyter_sscluster.session.engine.sample.sample_entry import (
     sample_of,
 )
 from jupyter_sscluster.session.engine.scores import with_truth
-from jupyter_sscluster.session.engine.settings import describe
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
@@ -104,14 +115,16 @@ def loaded(
     y_true: Any,
     preprocess: Any,
     background: bool,
+    without_lines: Sequence[int],
 ) -> Engine:
     """The engine of a saved session; the arguments of `Session.load`."""
-    some = may_be_large(X) and shows_some(path)
+    some = may_be_large(X) and shows_some(path, without_lines)
     made = prepared(X, preprocess, sampled=some)
     data = check_rows(made, names, None, copied=not made.in_blocks)
     data = with_truth(data, y_true)
     own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
-    return _engine(data, load(data, checked_path(path), own), background=background)
+    start = load(data, checked_path(path), own, without_lines)
+    return _engine(data, start, background=background)
 
 
 def _engine(data: Data, start: Opening, *, annotator: str = "", background: bool = False) -> Engine:
@@ -125,10 +138,11 @@ def _engine(data: Data, start: Opening, *, annotator: str = "", background: bool
 
 
 def checked_path(path: Any) -> Path:
-    """The file of this name."""
-    if not isinstance(path, (str, os.PathLike)) or str(path) == "":
-        raise InputError(f"path={path!r} must be the name of a file, a text or a Path")
-    return Path(path).expanduser()
+    """The file of this name, "~" being the folder of the person."""
+    name = file_path(path)
+    with contextlib.suppress(RuntimeError):  # there is no person of that name
+        return name.expanduser()
+    return name
 
 
 def begin(data: Data, arguments: Arguments, path: Path | None) -> Opening:
@@ -152,34 +166,37 @@ def _begin_at(path: Path, data: Data, arguments: Arguments) -> Opening:
 def _begun(data: Data, arguments: Arguments, journal: Callable[[], Log]) -> Opening:
     """A session from its arguments; its journal is made last, when nothing can fail any more."""
     shown = _shown(data, arguments)
-    opening = Opening(_new_ledger(data, arguments, shown), journal(), True, shown)
-    opening.journal.append(_header(data, arguments, opening))
+    ledger = _new_ledger(data, arguments, shown)
+    first = _header(data, arguments, ledger, shown)
+    check_header(first, ledger.state.settings, data.n_samples)
+    opening = Opening(ledger, journal(), True, shown)
+    opening.journal.append(line(first))
     return opening
 
 
-def shows_some(path: Any) -> bool:
+def shows_some(path: Any, without: Sequence[int] = ()) -> bool:
     """Whether a file is of a session with a sample; whatever is wrong with it is told later."""
-    if not isinstance(path, (str, os.PathLike)):
-        return False
     try:
-        entries = read(Path(path).expanduser()).entries
-    except JournalError:
+        entries = read(checked_path(path), without).entries
+    except InputError:
         return False
     return bool(entries) and "rows" in given_last(entries)[1]
 
 
-def load(data: Data, path: Path, given: list[Any]) -> Opening:
-    """A session from a file, which is only read."""
-    found = read(path)
+def load(data: Data, path: Path, given: list[Any], without: Sequence[int] = ()) -> Opening:
+    """A session from a file, which is only read; the lines in ``without`` may be damaged."""
+    found = read(path, without)
     if not found.entries:
         raise JournalError(f"there is no session in {path}; give a file that session.save wrote")
+    notes = _torn_note(path, found)
+    if found.left_out:
+        header = found.entries[0] or _default_header(data)
+        left = WithoutLines(path, found, header, data.empty, given)
+        found, notes = left.contents, [*left.notes]
     ledger, _ = replay(path, found.entries, data.X, data.empty, given)
     check_present(ledger)
-    log = Log()
-    for entry in found.entries:
-        log.append(entry)
     shown = shown_rows(data.X, sample_of(path, found.entries, len(data.X)), data.names)
-    return Opening(ledger, log, False, shown, _torn_note(path, found))
+    return Opening(ledger, Log(found.data), False, shown, notes)
 
 
 def _shown(data: Data, arguments: Arguments) -> Sample:
@@ -200,31 +217,39 @@ def _new_ledger(data: Data, arguments: Arguments, shown: Sample) -> Ledger:
     return Ledger(Timeline.start(data.empty, settings, answers, time.time()))
 
 
-def _header(data: Data, arguments: Arguments, opening: Opening) -> Entry:
-    state = opening.ledger.state
+def _header(data: Data, arguments: Arguments, ledger: Ledger, shown: Sample) -> Entry:
+    state = ledger.state
     entry = header(data.X, arguments.plain, state.settings, state.answers, state.when)
-    return entry | sample_entry(opening.shown)
+    return entry | sample_entry(shown)
+
+
+def _default_header(data: Data) -> Entry:
+    """The first line of a session about which nothing is known."""
+    arguments = check_arguments(data.empty, None, None, None, None, 0)
+    shown = _shown(data, arguments)
+    return _header(data, arguments, _new_ledger(data, arguments, shown), shown)
 
 
 def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> Opening:
     """The session of the journal, with what was edited in the arguments since applied to it."""
     estimators = [arguments.clusterer, arguments.strategy]
     ledger, before = replay(path, found.entries, data.X, data.empty, estimators)
-    entries = []
+    arguments, before = with_earlier_defaults(arguments, before)
+    texts = []
     rows = sample_of(path, found.entries, len(data.X))
     shown = shown_rows(data.X, rows, data.names)
     if before.get("sample") != arguments.plain.get("sample"):
         shown = _shown(data, arguments)
-    if before != arguments.plain:
+    if are_edited(arguments, before):
         for edit in edits(ledger.timeline, arguments, before, data.X.shape[1]):
-            edit = stamped(edit, time.time())
+            edit, text = recorded(edit, time.time(), data.n_samples)
             ledger.commit(edit.apply(ledger.timeline))
-            entries.append(operation_entry(edit, describe))
-        entries.append({"do": "given", "given": arguments.plain} | sample_entry(shown))
+            texts.append(text)
+        texts.append(line({"do": "given", "given": arguments.plain} | sample_entry(shown)))
     check_present(ledger)
     journal = Journal(path, found)
-    for entry in entries:
-        journal.append(entry)
+    for text in texts:
+        journal.append(text)
     return Opening(ledger, journal, False, shown, _torn_note(path, found))
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from jupyter_sscluster import _catalogue
-from jupyter_sscluster._validation import Flag, InputError, Real
+from jupyter_sscluster._validation import Flag, InputError, Int, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.answer_kinds import kind_of
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
@@ -251,7 +251,7 @@ def _by_statement(answers: Iterable[Answer]) -> dict[tuple[int, int, str], Answe
 def _in_force(timeline: Timeline, numbers: Sequence[Any]) -> list[Answer]:
     present = {answer.number: answer for answer in timeline.state.answers} if numbers else {}
     for number in numbers:
-        if isinstance(number, bool) or number not in present:
+        if not Int(1).check(number) or number not in present:
             raise InputError(
                 f"answer {number!r} is not in force; take back one of the numbers in "
                 "session.answers"

@@ -26,26 +26,30 @@ def replay(
     """The ledger that the entries lead to, and what the constructor was given last."""
     _check_data(path, entries[0], X)
     with line_of(path, 1):
-        ledger = _beginning(entries[0], empty, given)
-        last_given = _arguments(entries[0]["given"])
+        ledger = beginning(entries[0], empty, given)
+        last_given = _arguments(entries[0])
     for number, entry in enumerate(entries[1:], 2):
         with line_of(path, number):
             if entry["do"] == "given":
-                last_given = _arguments(entry["given"])
+                last_given = _arguments(entry)
             else:
-                _follow(ledger, entry, given, empty.n_samples)
+                follow(ledger, entry, given, empty.n_samples)
     return ledger, last_given
 
 
-def _beginning(entry: Entry, empty: Constraints, given: Sequence[Any]) -> Ledger:
+def beginning(entry: Entry, empty: Constraints, given: Sequence[Any]) -> Ledger:
+    """The ledger that the first line begins."""
     settings = settings_of(entry["settings"], given)
     _check_settings(settings, empty.n_samples)
     answers = answers_of(entry["answers"], empty.n_samples)
     return Ledger(Timeline.start(empty, settings, answers, time_of(entry)))
 
 
-def _follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) -> None:
-    if entry["do"] == "fit":
+def follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) -> None:
+    """Do what another line says; a line that makes no sense changes nothing."""
+    if entry["do"] == "given":
+        _arguments(entry)
+    elif entry["do"] == "fit":
         attach_fit(ledger, entry, n_samples)
     elif entry["do"] == "score":
         ledger.score(entry["fit"], float(entry["score"]))
@@ -54,13 +58,13 @@ def _follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) 
     else:
         operation = operation_of(entry, n_samples, partial(restore, given=given))
         ledger.commit(operation.apply(ledger.timeline))
-        _check_settings(ledger.state.settings, n_samples)
 
 
-def _arguments(entry: Any) -> Entry:
-    if not isinstance(entry, dict):
+def _arguments(entry: Entry) -> Entry:
+    given: Entry = entry["given"]
+    if not isinstance(given, dict):
         raise TypeError("the constructor's arguments are missing")
-    return entry
+    return given
 
 
 def _check_settings(settings: Settings, n_samples: int) -> None:
@@ -71,7 +75,7 @@ def _check_settings(settings: Settings, n_samples: int) -> None:
 def _check_data(path: Path, entry: Entry, X: np.ndarray) -> None:
     about = entry.get("data")
     if not isinstance(about, dict) or not isinstance(about.get("shape"), list):
-        raise damaged(path, 1, "it does not say what the data are")
+        raise damaged(path, [1], "it does not say what the data are")
     if about["shape"] != list(X.shape):
         rows = " × ".join(map(str, about["shape"]))
         raise JournalError(

@@ -7,7 +7,8 @@ stored as a mark, and must be passed again when the file is read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import inspect
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -211,6 +212,31 @@ def restore(kind: str, spec: Spec, given: Sequence[Any] = ()) -> Any:
     path = spec.get("class") or _path(_catalogue.resolve(kind, spec["name"]))
     same = [estimator for estimator in given if _path(type(estimator)) == path]
     return same[0] if same else Absent(path, kind)
+
+
+def default_names(spec: Spec, cls: type) -> list[str]:
+    """The parameters that a description has as they are by default."""
+    known = _defaults(cls)
+    return sorted(name for name in known if spec["params"].get(name) == known[name])
+
+
+def of_today(spec: Spec, cls: Any) -> Spec:
+    """A stored description by the parameters that the class has today, new ones by default."""
+    params = _defaults(cls) | parameters_of_today(cls, spec["params"])
+    for name, value in params.items():
+        if isinstance(value, dict) and "estimator" in value and "name" in value:
+            params[name] = of_today(value, _catalogue.resolve(value["estimator"], value["name"]))
+    return {**spec, "params": params}
+
+
+def earlier_values(spec: Spec, names: Iterable[str]) -> dict[str, Any]:
+    """Some of the parameters that a description has."""
+    return {name: _value(spec["params"][name]) for name in names}
+
+
+def _defaults(cls: type) -> Spec:
+    parameters = inspect.signature(cls).parameters.values()
+    return {one.name: _plain(one.default) for one in parameters if one.default is not one.empty}
 
 
 def _path(cls: Any) -> str:

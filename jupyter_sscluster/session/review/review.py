@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.journal.answer import Against, Answer, Confirmed
+from jupyter_sscluster.journal.answer import Against, Answer, Confirmed, numbered
 from jupyter_sscluster.journal.changes import Confirm
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.engine import Engine
@@ -165,7 +165,7 @@ class Review:
                 f"answer {number!r} is not in force, or says nothing; confirm one of those in "
                 "session.review.doubtful"
             )
-        known = Confirmed(number, _against(found))
+        known = Confirmed(found.number, _against(found))
         self._engine.apply(lambda now: None if known in now.state.confirmed else Confirm(known))
 
     def flip(self, number: int) -> Answer:
@@ -180,7 +180,7 @@ class Review:
         InputError
             If there is no such answer, or it is "unknown".
         """
-        answer = self._answer(number)
+        answer = numbered(self._engine.answers, number)
         if answer is None or answer.kind not in OTHER:
             raise InputError(
                 f"answer {number!r} is not in force, or is a don't know; change a must-link or "
@@ -190,7 +190,7 @@ class Review:
             [(answer.i, answer.j, OTHER[answer.kind])],
             weight=answer.weight,
             soft=answer.soft,
-            remove=(number,),
+            remove=(answer.number,),
         )[0]
 
     def enforce(self, number: int) -> Answer:
@@ -205,7 +205,7 @@ class Review:
         InputError
             If there is no such answer, or it is "unknown".
         """
-        answer = self._answer(number)
+        answer = numbered(self._engine.answers, number)
         if answer is None or answer.kind == "unknown":
             what = "is not in force" if answer is None else "is a don't know"
             raise InputError(
@@ -218,11 +218,8 @@ class Review:
             weight=max(answer.weight, ENFORCED),
             soft=False,
             source=answer.manner if answer.manner.startswith("label:") else "user",
-            remove=(number,),
+            remove=(answer.number,),
         )[0]
-
-    def _answer(self, number: int) -> Answer | None:
-        return next((each for each in self._engine.answers if each.number == number), None)
 
     def _fitted(self, clusterer: Any, state: State, shown: FitRecord) -> Any:
         """The clusterer of the fit shown; None if it is lost and the fit is not the present one."""

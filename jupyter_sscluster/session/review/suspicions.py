@@ -12,7 +12,7 @@ import numpy as np
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
-from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.answer import Answer, numbered
 from jupyter_sscluster.session.engine.settings import may_violate, title_of
 from jupyter_sscluster.session.engine.step_names import clusters_text
 
@@ -89,7 +89,7 @@ class AnswerSuspicions:
 
     def of(self, number: int) -> Suspicion | None:
         """What is thought of the answer with this number, None if it is not in force."""
-        return next((each for each in self.answers if each.number == number), None)
+        return numbered(self.answers, number)
 
     @property
     def suspected(self) -> tuple[Suspicion, ...]:

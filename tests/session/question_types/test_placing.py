@@ -283,7 +283,9 @@ def test_new_fields_are_written_only_where_they_are_used(path):
     session.sort([[i] for i in range(11, 16)], source="lasso")
     session.default_soft = True
     entries = [json.loads(line) for line in path.read_text().splitlines()[1:]]
-    used = [set(entry) - {"do", "time"} for entry in entries if entry["do"] in ("change", "set")]
+    used = [
+        set(entry) - {"do", "sum", "time"} for entry in entries if entry["do"] in ("change", "set")
+    ]
     change, configure = {"add", "remove", "cause"}, {"cause", "n_clusters", "random_state"}
     assert used == [
         change,
