@@ -36,6 +36,11 @@ def watching(callback: Callback | None) -> Iterator[None]:
         _watcher.reset(token)
 
 
+def watcher() -> Callback | None:
+    """Who hears of the fits in this block: for work that fits under a watcher of its own."""
+    return _watcher.get()
+
+
 @contextmanager
 def part_of(step: str, done: int, total: int) -> Iterator[None]:
     """Let whatever the fits in this block report be heard as this one step of a larger fit."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -14,11 +14,11 @@ from jupyter_sscluster.journal.changes import Change, Operation, Rename
 from jupyter_sscluster.journal.cluster_steps import Naming, renamed
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.clusters.grouping import gathered
-from jupyter_sscluster.session.clusters.merging import links_needed, merged
-from jupyter_sscluster.session.clusters.plans import ClusterPlan, Partner, Situation, by_row
+from jupyter_sscluster.session.clusters.merging import merged
+from jupyter_sscluster.session.clusters.plans import ClusterPlan, Partner, Situation
 from jupyter_sscluster.session.clusters.profile import Cluster, ClusterProfile, cluster_profile
-from jupyter_sscluster.session.clusters.splitting import split
-from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.clusters.promises import change_of, kept
+from jupyter_sscluster.session.clusters.splitting import group_lists, split
 from jupyter_sscluster.session.engine.cluster_names import (
     all_names,
     checked_name,
@@ -27,15 +27,8 @@ from jupyter_sscluster.session.engine.cluster_names import (
 )
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit.fits import NOT_CLUSTERED
-from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.sample.sample import answers_by_place
-from jupyter_sscluster.session.engine.settings import (
-    check_n_clusters,
-    check_start,
-    ready_clusterer,
-    title_of,
-)
 from jupyter_sscluster.session.engine.step_names import clusters_text, counted
 
 Which = int | str
@@ -130,19 +123,20 @@ class Clusters:
     def profile(self, which: Which, values: np.ndarray | None = None) -> ClusterProfile:
         """The profile of one cluster, see `Cluster.profile`."""
         with self._engine.lock:
-            now, situation = self._engine.now, self._situation()
+            now, situation = self._engine.now, self._situation_now()
         number = cluster_number(which, situation.names)
         return cluster_profile(situation, now.sample, now.labels, number, values)
 
     # ------------------------------------------------------------------ joining two
 
     def merge(self, a: Which, b: Which) -> tuple[Answer, ...]:
-        """Join two clusters: must-links that span both, and one cluster fewer; one undo step.
+        """Join two clusters: a must-link between them, and one cluster fewer; one undo step.
 
-        The fit goes on from the present clusters, with the two as one. All links of `plan_merge`
-        are recorded as hard ones of weight 100, as by `review.enforce`, so that the clusterer does
-        not take the one between two far groups for a mistake. The larger cluster keeps number and
-        name.
+        The fit goes on from the present clusters, with the two as one. Where it would part them,
+        the rows that went elsewhere are linked too. All links of `plan_merge` are recorded as hard
+        ones of weight 100, as by `review.enforce`, so that the clusterer does not take the one
+        between two far groups for a mistake; they give way where the cluster is split later. The
+        larger cluster keeps number and name.
 
         Parameters
         ----------
@@ -152,35 +146,33 @@ class Clusters:
         Returns
         -------
         tuple of Answer
-            The must-links; links stated before are not among them.
+            The must-links.
 
         Raises
         ------
         InputError
             If there is no such cluster, cannot-links keep the two apart (with the numbers of these
-            answers), the clusterer takes no notice of pairs, or the last change is not clustered
-            yet. Nothing is changed.
+            answers), the clusterer takes no notice of pairs or parts the two all the same, or the
+            last change is not clustered yet. Nothing is changed.
 
         Examples
         --------
         >>> from jupyter_sscluster import Session
         >>> session = Session([[0.0], [1.0], [5.0], [6.0], [20.0], [21.0]], n_clusters=3)
         >>> [(a.i, a.j) for a in session.clusters.merge(session.labels[0], session.labels[2])]
-        [(0, 1), (1, 2), (2, 3)]
+        [(0, 2)]
         >>> session.n_clusters, len(set(session.labels[:4]))
         (2, 1)
-        >>> session.undo()[-32:], session.n_clusters
-        ('merged: 3 must-links, 2 clusters', 3)
+        >>> session.undo()[-31:], session.n_clusters
+        ('merged: 1 must-link, 2 clusters', 3)
         """
         return self._carry_out(lambda: self.plan_merge(a, b), "merge")
 
     def plan_merge(self, a: Which, b: Which) -> ClusterPlan:
-        """What `merge` would record, or why it cannot."""
+        """What `merge` would record and lead to, or why it cannot."""
         now = self._situation()
         one, other = (cluster_number(each, now.names) for each in (a, b))
-        return self._possible(
-            lambda: now.planned(("merge", one, other), lambda: merged(now, one, other))
-        )
+        return self._planned(now, ("merge", one, other), lambda: merged(now, one, other))
 
     def merge_partners(self, a: Which) -> tuple[Partner, ...]:
         """The other clusters that have points, with what merging would take.
@@ -189,8 +181,8 @@ class Clusters:
         --------
         >>> from jupyter_sscluster import Session
         >>> session = Session([[0.0], [1.0], [5.0], [6.0]], n_clusters=2)
-        >>> [(other.links, other.apart) for other in session.clusters.merge_partners(0)]
-        [(3, ())]
+        >>> [(other.size, other.apart) for other in session.clusters.merge_partners(0)]
+        [(4, ())]
         >>> _ = session.answer(1, 3, "cannot")
         >>> [other.apart for other in session.clusters.merge_partners(0)]
         [(1,)]
@@ -198,10 +190,11 @@ class Clusters:
         now = self._situation()
         cluster = cluster_number(a, now.names)
         others = [each for each in np.unique(now.labels).tolist() if each != cluster]
+        sizes = np.bincount(now.fit.labels).tolist()
         return tuple(
             Partner(
                 each,
-                links_needed(now, cluster, each),
+                sizes[cluster] + sizes[each],
                 now.stated("cannot", now.rows(cluster, each)),
             )
             for each in others
@@ -217,7 +210,9 @@ class Clusters:
         A number of parts says how many there are, not which row is in which: k-means finds parts
         that keep the known pairs, cannot-links between their medoids (the rows nearest to the
         means) keep the parts apart, the fit starts from them, and rows between two may still go
-        either way. Groups of rows say more: must-links span each, so that the parts hold.
+        either way; `plan_split` tells how. Groups of rows say more: must-links span each, and so
+        many rows of the rest are linked that all parts hold. Must-links of earlier merges and
+        splits that join the parts are taken back in the same step.
 
         Parameters
         ----------
@@ -237,8 +232,8 @@ class Clusters:
         ------
         InputError
             If there is no such cluster, rows are not in it, must-links hold it together (with the
-            numbers of these answers), or the clusterer takes no notice of pairs. Nothing is
-            changed.
+            numbers of these answers), or the clusterer takes no notice of pairs or keeps no such
+            parts. Nothing is changed.
 
         Examples
         --------
@@ -254,15 +249,17 @@ class Clusters:
     def plan_split(
         self, a: Which, groups_or_n: int | Iterable[Iterable[int]] | None = None
     ) -> ClusterPlan:
-        """What `split` would record, or why it cannot."""
+        """What `split` would record and lead to, or why it cannot."""
         now = self._situation()
         cluster = cluster_number(a, now.names)
         seed = self._engine.state.settings.random_state
-        groups = groups_or_n
-        if isinstance(groups, Iterable) and not self._engine.sample.all:
-            groups = [self._shown_places(group) for group in groups]
-        what = ("split", cluster, groups) if groups is None or isinstance(groups, int) else None
-        return self._possible(lambda: now.planned(what, lambda: split(now, cluster, groups, seed)))
+        into = groups_or_n
+        if isinstance(into, Iterable) and not isinstance(into, str):
+            into = group_lists(into)
+            into = [self._shown_places(group).tolist() for group in into]
+        return self._planned(
+            now, ("split", cluster, repr(into)), lambda: split(now, cluster, into, seed)
+        )
 
     # ------------------------------------------------------------------ a new one
 
@@ -271,13 +268,15 @@ class Clusters:
 
         Must-links span the points, and a cannot-link parts them from the medoid of what is left of
         each cluster that they come from; hard ones of weight 100, as those of `merge`. A cluster
-        that is taken up as a whole is none any more, and does not count.
+        that is taken up as a whole is none any more, and does not count. Must-links of earlier
+        merges and splits between the points and others are taken back in the same step.
 
         Raises
         ------
         InputError
             If cannot-links keep some of the points apart (with the numbers of these answers), they
-            are all of a cluster already, or the clusterer takes no notice of pairs.
+            are all of a cluster already, or the clusterer takes no notice of pairs or does not keep
+            them together.
 
         Examples
         --------
@@ -292,11 +291,11 @@ class Clusters:
         return self._carry_out(lambda: self.plan_group(wanted), "split")
 
     def plan_group(self, rows: Iterable[int]) -> ClusterPlan:
-        """What `group` would record, or why it cannot."""
+        """What `group` would record and lead to, or why it cannot."""
         wanted = {check_count(row, "row", 0, self._engine.n_samples - 1) for row in rows}
         now = self._situation()
         places = np.sort(self._shown_places(wanted))
-        return self._possible(lambda: gathered(now, places))
+        return self._planned(now, ("group", *places.tolist()), lambda: gathered(now, places))
 
     def _shown_places(self, rows: Iterable[int]) -> np.ndarray:
         last = self._engine.n_samples - 1
@@ -304,8 +303,12 @@ class Clusters:
 
     # ------------------------------------------------------------------ in common
 
+    def _situation(self) -> Situation:
+        with self._engine.lock:
+            return self._situation_now()
+
     @per_moment
-    def _situation(self, now: Present) -> Situation:
+    def _situation_now(self, now: Present) -> Situation:
         if now.fit is None:
             raise InputError("nothing has been clustered yet; wait for the first fit")
         return Situation(
@@ -315,64 +318,39 @@ class Clusters:
             now.sample.of(now.labels),
             self._names(now),
             now.settings.n_clusters,
+            now.sample,
+            now.fit,
+            self._engine.timeline,
         )
 
-    def _possible(self, planned: Callable[[], ClusterPlan]) -> ClusterPlan:
-        """The plan, if the clusters shown are current and K and the clusterer allow it.
+    def _planned(
+        self, now: Situation, what: Hashable, make: Callable[[], ClusterPlan]
+    ) -> ClusterPlan:
+        """The plan with what it leads to, if the clusters shown are current.
 
         Outdated clusters may be merged already: merging them again would reduce K twice.
         """
         engine = self._engine
         if not engine.ledger.fitted:
             return ClusterPlan(reason=WAIT if engine.fits.is_running else NOT_CLUSTERED)
-        plan = by_row(planned(), engine.sample)
-        if not plan.possible:
-            return plan
-        clusterer = ready_clusterer(engine.state.settings)
-        if not getattr(clusterer, "uses_constraints", True):
-            return ClusterPlan(
-                reason=f"{title_of(clusterer)} takes no notice of pairs, so that nothing would "
-                "hold; use another clusterer, such as Adaptive PCK-means."
-            )
-        try:
-            after = plan.added_to(engine.state.constraints)
-            check_n_clusters(plan.n_clusters, clusterer, after)
-            check_start(engine.state.settings.clusterer, plan.n_clusters, engine.n_features)
-        except InputError as error:  # a contradiction is one as well
-            return ClusterPlan(reason=_sentence(str(error)))
-        return plan
+        return now.planned(what, lambda: kept(engine, now, make()))
 
     def _carry_out(self, planned: Callable[[], ClusterPlan], source: str) -> tuple[Answer, ...]:
-        """Record a plan, made under the lock, in one step."""
-        engine = self._engine
+        """Record a plan in one step; its fit is made before, without the lock."""
+        engine, known = self._engine, planned()
 
         def plan(now: Timeline) -> tuple[Operation, tuple[Answer, ...]]:
             wanted, names = planned(), self.names
             if not wanted.possible:
                 raise InputError(wanted.reason)
-            change, answers = operations.answers(
-                now,
-                wanted.links,
-                None,
-                weight=ENFORCED,
-                soft=False,
-                source=source,
-                annotator=engine.annotator,
-            )
-            change = change or Change((), (), "")
+            change, answers = change_of(now, wanted, source, engine.annotator)
             clusters = wanted.regrouped.clusters if wanted.regrouped else ()
             given = engine.ledger.cluster_names
-            kept = {k: given[k] for k in given if k < len(names) and k not in clusters[1:]}
-            step = replace(
-                change,
-                cause=_cause(change, wanted, [clipped(names[each]) for each in clusters]),
-                n_clusters=wanted.n_clusters,
-                naming=self._named(kept),
-                regrouped=wanted.regrouped,
-            )
-            return step, answers
+            left = {k: given[k] for k in given if k < len(names) and k not in clusters[1:]}
+            cause = _cause(change, wanted, [clipped(names[each]) for each in clusters])
+            return replace(change, cause=cause, naming=self._named(left)), answers
 
-        return engine.change(plan)
+        return engine.change(plan, known.fit)
 
     def _named(self, names: dict[int, str]) -> Naming:
         shown = self._engine.ledger.shown
@@ -382,9 +360,9 @@ class Clusters:
 def _cause(change: Change, plan: ClusterPlan, names: list[str]) -> str:
     split = f"split into {len(plan.parts)}" if names else "new cluster"
     verb = "merged" if len(names) > 1 else split
-    k = clusters_text(plan.n_clusters)
-    return f"{' and '.join(names)} {verb}: {counted(change.add)}, {k}".strip()
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+    gone = len(change.remove)
+    back = f", {gone} must-link{'s' * (gone > 1)} taken back" if gone else ""
+    return (
+        f"{' and '.join(names)} {verb}: {counted(change.add)}{back}, "
+        f"{clusters_text(plan.n_clusters)}"
+    ).strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.clusters.plans import ClusterPlan, Situation, medoid
+from jupyter_sscluster.session.clusters.plans import ClusterPlan, Promise, Situation, medoid
 from jupyter_sscluster.session.engine.group_links import spanning_links
 from jupyter_sscluster.session.engine.step_names import numbers_text
 
@@ -17,7 +17,8 @@ def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
     """
     if not len(rows):
         return ClusterPlan(reason="No points are given; name at least one.")
-    against = now.stated("cannot", rows)
+    free = now.without(now.giving_way(rows))
+    against = free.stated("cannot", rows)
     if against:
         them = "it" if len(against) == 1 else "them"
         return ClusterPlan(
@@ -25,7 +26,7 @@ def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
             "back, or leave points out.",
             answers=against,
         )
-    held = _held(now, rows)
+    held = _held(free, rows)
     if held:
         them = "it" if len(held) == 1 else "them"
         return ClusterPlan(
@@ -41,15 +42,20 @@ def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
     centre = medoid(now.X, rows)
     ends = [medoid(now.X, rest) for rest in left]
     links = [(min(centre, end), max(centre, end), "cannot") for end in ends]
+    inside = np.zeros(len(now.X), dtype=np.intp)
+    inside[rows] = 1
+    gone = now.cut(rows, inside)
+    known = now.without(gone).known
     regrouped = Regrouped((touched[0],), (ends[0], centre)) if len(touched) == 1 else None
     return ClusterPlan(
         links=(
-            *spanning_links(now.known, rows, now.X),
-            *(link for link in links if now.known.relation(*link[:2]) != "cannot"),
+            *spanning_links(known, rows, now.X),
+            *(link for link in links if known.relation(*link[:2]) != "cannot"),
         ),
         n_clusters=now.n_clusters + 1 - (len(touched) - len(left)),
-        parts=(tuple(rows.tolist()), *(tuple(rest.tolist()) for rest in left)),
         regrouped=regrouped,
+        taken_back=gone,
+        promise=Promise((rows,), (centre,), "these points a cluster of their own", tuple(ends)),
     )
 
 

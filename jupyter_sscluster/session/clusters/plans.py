@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -9,14 +11,66 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Integers
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.cluster_steps import Regrouped
+from jupyter_sscluster.journal.constraints_from_answers import told, without
+from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.cluster_names import clipped
+from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead
 from jupyter_sscluster.session.engine.group_links import LARGEST_TREE, Statement, from_mean
+from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
 PLANS_KEPT = 8
+
+GIVES_WAY = ("merge", "split")
+"""Sources of must-links that hold a cluster together until it is split."""
+
+
+@dataclass(frozen=True, eq=False)
+class Promise:
+    """Which rows are to be one cluster each, by place; what must come true of the fit.
+
+    `centres` are rows that stand for the parts, one each, and `apart` rows that are in none of
+    their clusters. `what` completes "the clusterer would not keep ...". A `loose` promise leaves it
+    to the fit which rows are in which part, as long as most of each new cluster is from them.
+    """
+
+    parts: tuple[np.ndarray, ...]
+    centres: tuple[int, ...]
+    what: str
+    apart: tuple[int, ...] = ()
+    loose: bool = False
+
+    def strays(self, labels: Integers) -> list[np.ndarray]:
+        """The rows of each part that are not in its cluster; all if that is another part's."""
+        taken = set(labels[[*self.apart]].tolist())
+        found = []
+        for part, centre in zip(self.parts, self.centres, strict=True):
+            home = labels[centre]
+            found.append(part if home in taken else part[labels[part] != home])
+            taken.add(home)
+        return found
+
+    def is_kept(self, labels: Integers, before: Integers, linked: Sequence[np.ndarray]) -> bool:
+        """Whether it is; where no more rows may be linked, for nine tenths of a part."""
+        strays = self.strays(labels)
+        if self.loose and not any(map(len, linked)):
+            return self._is_kept_loosely(labels, before)
+        return all(
+            not len(away) or (len(held) >= LARGEST_TREE and 10 * len(away) < len(part))
+            for away, held, part in zip(strays, linked, self.parts, strict=True)
+        )
+
+    def _is_kept_loosely(self, labels: Integers, before: Integers) -> bool:
+        homes = labels[[*self.centres]]
+        inside = np.isin(before, before[[*self.centres]])
+        return len({*homes.tolist()}) == len(homes) and all(
+            2 * np.count_nonzero(inside & (labels == home)) > np.count_nonzero(labels == home)
+            for home in homes
+        )
 
 
 @dataclass(frozen=True)
@@ -30,7 +84,14 @@ class ClusterPlan:
     n_clusters : int
         K afterwards.
     parts : tuple of tuple of int
-        The rows of each cluster that is to come of it, the one that keeps the number first.
+        The rows of each cluster that comes of it, the one that keeps the number first; of sampled
+        data, those shown.
+    taken_back : tuple of int
+        The numbers of answers of earlier merges and splits that would be taken back.
+    labels : (n_samples,) int array, read-only, or None
+        The cluster of every row afterwards; None if it is impossible.
+    moved : int
+        Number of other points that change cluster.
     reason : str
         Why it is impossible, and the way out, as a sentence; "" where it is possible.
     answers : tuple of int
@@ -43,6 +104,11 @@ class ClusterPlan:
     reason: str = ""
     answers: tuple[int, ...] = ()
     regrouped: Regrouped | None = None
+    taken_back: tuple[int, ...] = ()
+    labels: Integers | None = field(default=None, repr=False, compare=False)
+    moved: int = 0
+    fit: Ahead | None = field(default=None, repr=False, compare=False)
+    promise: Promise | None = field(default=None, repr=False, compare=False)
 
     @property
     def possible(self) -> bool:
@@ -59,16 +125,19 @@ class ClusterPlan:
 
 
 class Partner(NamedTuple):
-    """A cluster to merge with: the must-links that it takes, or the answers that forbid it."""
+    """A cluster to merge with: the points that would be joined, or the answers that forbid it."""
 
     cluster: int
-    links: int
+    size: int
     apart: tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """The points, constraints and clusters that plans are made from, and the last few plans."""
+    """The points, constraints and clusters that plans are made from, and the last few plans.
+
+    All is by place among the rows shown, but for the `fit` shown and the `timeline`.
+    """
 
     X: np.ndarray
     known: Constraints
@@ -76,18 +145,55 @@ class Situation:
     labels: np.ndarray
     names: Sequence[str]
     n_clusters: int
+    sample: Sample
+    fit: FitRecord
+    timeline: Timeline
     _made: dict[Hashable, ClusterPlan] = field(default_factory=dict, repr=False)
+    _turns: defaultdict[Hashable, threading.RLock] = field(
+        default_factory=lambda: defaultdict(threading.RLock), repr=False
+    )
 
     def planned(self, what: Hashable, make: Callable[[], ClusterPlan]) -> ClusterPlan:
-        """The plan for `what`: an earlier one, if it was made before; None is always made anew."""
-        plan = self._made.get(what)
-        if plan is None:
-            plan = make()
-            if len(self._made) >= PLANS_KEPT:
-                self._made.clear()
-            if what is not None:
+        """The plan for `what`: an earlier one, if it was made before or is made in a thread."""
+        with self._turns[what]:
+            plan = self._made.get(what)
+            if plan is None:
+                plan = make()
+                if len(self._made) >= PLANS_KEPT:
+                    self._made.clear()
                 self._made[what] = plan
-        return plan
+            return plan
+
+    def without(self, numbers: Sequence[int]) -> Situation:
+        """The same if these answers were taken back."""
+        if not numbers:
+            return self
+        answers = without(self.answers, numbers)
+        known = told(Constraints(len(self.X)), answers)
+        return replace(self, answers=answers, known=known)
+
+    def giving_way(self, rows: np.ndarray) -> tuple[int, ...]:
+        """The must-links of merges and splits that touch rows: they give way where one is cut."""
+        return tuple(each.number for each in self._giving_way(rows))
+
+    def cut(self, rows: np.ndarray, parts: np.ndarray) -> tuple[int, ...]:
+        """The same of the merges and splits that join parts; `parts` has one a place, or -1."""
+        touching = self._giving_way(rows)
+        action = self.timeline.action_of
+        ends = {each.number: (parts[each.i], parts[each.j]) for each in touching}
+        cut = {action(number) for number, (i, j) in ends.items() if i != j and min(i, j) >= 0}
+        return tuple(number for number in ends if action(number) in cut)
+
+    def _giving_way(self, rows: np.ndarray) -> list[Answer]:
+        inside = np.zeros(len(self.X), dtype=bool)
+        inside[rows] = True
+        return [
+            each
+            for each in self.answers
+            if each.manner in GIVES_WAY
+            and each.kind == "must"
+            and (inside[each.i] or inside[each.j])
+        ]
 
     def called(self, cluster: int) -> str:
         """The name of a cluster, for a sentence."""

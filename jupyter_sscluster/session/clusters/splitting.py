@@ -12,8 +12,8 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.cluster import AdaptivePCKMeans, estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.cluster_steps import Regrouped
-from jupyter_sscluster.session.clusters.plans import ClusterPlan, Situation, medoid
-from jupyter_sscluster.session.engine.group_links import Statement, spanning_links
+from jupyter_sscluster.session.clusters.plans import ClusterPlan, Promise, Situation, medoid
+from jupyter_sscluster.session.engine.group_links import spanning_links
 from jupyter_sscluster.session.engine.step_names import numbers_text
 
 MOST_PARTS = 4
@@ -27,28 +27,45 @@ def split(now: Situation, cluster: int, into: Any, seed: int) -> ClusterPlan:
     left over are one part more.
     """
     name, rows = now.called(cluster), now.rows(cluster)
-    if into is None or isinstance(into, (int, np.integer)):
-        components = now.components(rows)
-        wanted = _wanted(now, rows, components, into, seed)
-        reason = _too_few(now, name, rows, components, wanted)
+    free = now.without(now.giving_way(rows))
+    loose = into is None or isinstance(into, (int, np.integer))
+    if loose:
+        components = free.components(rows)
+        wanted = _wanted(free, rows, components, into, seed)
+        reason = _too_few(free, name, rows, components, wanted)
         if reason:
             return reason
-        parts, links = _found(now, rows, components, wanted, seed), list[Statement]()
+        parts = _found(free, rows, components, wanted, seed)
+        drawn = list[np.ndarray]()
     else:
-        parts = _given(now, name, rows, into)
-        reason = _joined_across(now, name, parts)
+        drawn, rest = _given(now, name, rows, into)
+        parts = [part for part in (*drawn, rest) if len(part)]
+        reason = _joined_across(free, name, parts)
         if reason:
             return reason
-        links = [link for part in parts for link in spanning_links(now.known, part, now.X)]
+    gone = now.cut(rows, _numbered(parts, len(now.X)))
+    known = now.without(gone).known
     parts.sort(key=lambda part: (-len(part), part[0]))
-    centres = [medoid(now.X, part) for part in parts]
+    centres = tuple(medoid(now.X, part) for part in parts)
     apart = [(min(pair), max(pair), "cannot") for pair in combinations(centres, 2)]
     return ClusterPlan(
-        links=(*links, *(link for link in apart if now.known.relation(*link[:2]) is None)),
+        links=(
+            *(link for part in drawn for link in spanning_links(known, part, now.X)),
+            *(link for link in apart if known.relation(*link[:2]) is None),
+        ),
         n_clusters=now.n_clusters + len(parts) - 1,
-        parts=tuple(tuple(part.tolist()) for part in parts),
-        regrouped=Regrouped((cluster,), tuple(centres)),
+        regrouped=Regrouped((cluster,), centres),
+        taken_back=gone,
+        promise=Promise(tuple(parts), centres, f"{len(parts)} parts of {name} apart", (), loose),
     )
+
+
+def _numbered(parts: Sequence[np.ndarray], n_rows: int) -> np.ndarray:
+    """The part of each row, -1 for none."""
+    found = np.full(n_rows, -1, dtype=np.intp)
+    for number, part in enumerate(parts):
+        found[part] = number
+    return found
 
 
 def _wanted(now: Situation, rows: np.ndarray, components: np.ndarray, into: Any, seed: int) -> int:
@@ -107,9 +124,9 @@ def _among(known: Constraints, rows: np.ndarray, components: np.ndarray) -> Cons
 
 def _given(
     now: Situation, name: str, rows: np.ndarray, groups: Iterable[Iterable[int]]
-) -> list[np.ndarray]:
+) -> tuple[list[np.ndarray], np.ndarray]:
     """The parts that a person has drawn, and the rest."""
-    listed = _listed(groups)
+    listed = group_lists(groups)
     taken = set[int]()
     members = set(rows.tolist())
     for row in (row for group in listed for row in group):
@@ -118,17 +135,18 @@ def _given(
         if row in taken:
             raise InputError(f"row {row} is in two groups; give every row once")
         taken.add(row)
-    rest = sorted(members - taken)
-    parts = [np.array(sorted(group), dtype=np.intp) for group in (*listed, rest) if group]
-    if len(parts) < 2:
+    rest = np.array(sorted(members - taken), dtype=np.intp)
+    parts = [np.array(sorted(group), dtype=np.intp) for group in listed]
+    if len(parts) + bool(len(rest)) < 2:
         raise InputError(
             f"the groups are all of {name}, so that nothing is split; leave some of its rows out, "
             "or give two groups"
         )
-    return parts
+    return parts, rest
 
 
-def _listed(groups: Any) -> list[list[int]]:
+def group_lists(groups: Any) -> list[list[int]]:
+    """The groups of rows that were given, less empty ones; checked."""
     try:
         listed = [[check_count(row, "row", 0) for row in group] for group in groups]
     except TypeError:

@@ -10,6 +10,7 @@ from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.clusters import plans, promises
 from jupyter_sscluster.session.engine.step_names import numbers_text
 
 X = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0], [23.0], [24.0]]
@@ -76,11 +77,11 @@ def test_a_reason_is_brief_whatever_a_cluster_is_called(session):
 # ------------------------------------------------------------------ joining two
 
 
-def test_two_clusters_are_joined_by_a_tree_and_one_undo_parts_them(session):
+def test_two_clusters_are_joined_by_one_link_and_one_undo_parts_them(session):
     before, labels = but_for_counters(session), session.labels
     plan = session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE))
     answers = session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
-    assert said(answers) == musts((0, 1), (1, 2), (2, 3), (3, 4), (4, 5)) == list(plan.links)
+    assert said(answers) == musts((1, 4)) == list(plan.links)  # the rows in the middle of each
     assert answers == session.answers
     assert {(a.weight, a.soft, a.source) for a in answers} == {(100.0, False, "merge")}
     assert session.n_clusters == plan.n_clusters == 2
@@ -92,12 +93,13 @@ def test_two_clusters_are_joined_by_a_tree_and_one_undo_parts_them(session):
     assert session.answers == answers and len(clusters(session)) == 2
 
 
-@pytest.mark.parametrize("order", [(0, 2), (2, 0)])
-def test_what_is_known_is_not_said_again(session, order):
-    session.answer(*order, "must")
-    session.answer(2, 3, "must", soft=True)  # says nothing of which other links would follow
+def test_what_is_known_is_not_said_again(session):
+    session.answer(4, 2, "must", soft=True)  # says nothing of which other links would follow
+    assert session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE)).links
+    session.answer(1, 0, "must")
+    session.answer(2, 3, "must", soft=True)
     plan = session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE))
-    assert list(plan.links) == musts((0, 1), (2, 3), (3, 4), (4, 5))
+    assert list(plan.links) == musts((1, 4))
 
 
 def test_one_component_needs_no_link_and_one_cluster_fewer():
@@ -122,7 +124,7 @@ def test_what_a_cannot_link_keeps_apart_is_refused_with_the_answers(session):
     assert picture(session) == before
     for number in plan.answers:
         session.remove(number)
-    assert len(session.clusters.merge(at(session, NEAR), at(session, MIDDLE))) == 4
+    assert len(session.clusters.merge(at(session, NEAR), at(session, MIDDLE))) == 1
 
 
 def test_a_cannot_link_beyond_a_must_link_counts():
@@ -130,7 +132,7 @@ def test_a_cannot_link_beyond_a_must_link_counts():
     session.answer(2, 6, "must")  # violated, but row 6 belongs with the near ones
     session.answer(6, 3, "cannot")
     assert session.clusters.plan_merge(at(session, NEAR), at(session, MIDDLE)).answers == (2,)
-    assert session.clusters.plan_merge(at(session, NEAR), at(session, FAR)).possible
+    assert session.clusters.plan_merge(at(session, NEAR), at(session, FAR)).answers == ()
 
 
 @pytest.mark.parametrize("change", ["rename", "softly", "strategy"])
@@ -166,20 +168,60 @@ def test_whatever_is_merged_is_one_cluster(clusterer):
         session.undo()
 
 
-def test_of_many_rows_two_thousand_are_joined():
+def test_far_clusters_are_held_by_as_many_links_as_it_takes():
+    session = Session(X, "pckmeans", n_clusters=3, random_state=0)
+    plan = session.clusters.plan_merge(at(session, NEAR), at(session, FAR))
+    assert len(plan.links) > 1 and set(plan.parts[0]) == {0, 1, 2, 6, 7, 8, 9, 10}
+    session.clusters.merge(at(session, NEAR), at(session, FAR))
+    assert clusters(session) == [[0, 1, 2, 6, 7, 8, 9, 10], [3, 4, 5]]
+    # all links are one statement, and a split takes them back
+    numbers = tuple(answer.number for answer in session.answers)
+    plan = session.clusters.plan_split(at(session, FAR), 2)
+    assert plan.taken_back == numbers and "must" not in {kind for *_, kind in plan.links}
+    session.clusters.split(at(session, FAR), 2)
+    assert clusters(session) == [[0, 1, 2], [3, 4, 5], [6, 7, 8, 9, 10]]
+    assert f"{len(numbers)} must-links taken back" in session.history.undo_label
+    session.undo()
+    assert clusters(session) == [[0, 1, 2, 6, 7, 8, 9, 10], [3, 4, 5]]
+
+
+def test_a_merge_that_the_clusterer_undoes_is_refused_and_nothing_recorded():
+    session = Session(X, PCKMeans(3, constraint_weight=0.0), random_state=0)
+    plan = session.clusters.plan_merge(at(session, NEAR), at(session, FAR))
+    assert plan.reason == (
+        f"PCK-means would not keep Cluster {at(session, NEAR) + 1} and Cluster "
+        f"{at(session, FAR) + 1} together: 3 points would be elsewhere. Link some of the points "
+        "first, or use another clusterer."
+    )
+    before = picture(session)
+    with pytest.raises(InputError, match="would not keep"):
+        session.clusters.merge(at(session, NEAR), at(session, FAR))
+    assert picture(session) == before
+
+
+def test_a_light_answer_that_does_not_hold_is_stated_with_more_weight():
+    session = Session(X, "pckmeans", n_clusters=3, random_state=0)
+    session.answer(0, 1, "must")
+    answers = session.clusters.merge(at(session, NEAR), at(session, FAR))
+    assert (0, 1, "must") in said(answers) and clusters(session)[1] == [3, 4, 5]
+    session.clusters.split(at(session, FAR), 2)
+    assert [answer.number for answer in session.answers if answer.kind == "must"] == [1]
+
+
+def test_no_more_rows_are_linked_than_a_tree_may_have(monkeypatch):
     rng = np.random.default_rng(0)
-    rows = np.vstack([rng.normal(c, 1.0, (size, 2)) for c, size in ((0, 3000), (8, 500), (20, 9))])
-    session = Session(rows, "pckmeans", n_clusters=3)
-    pair = at(session, 0), at(session, 3000)
-    links = session.clusters.plan_merge(*pair).links
-    assert len(links) == 1999
-    joined = np.unique([link[:2] for link in links])
-    assert len(joined) == 2000 and 1600 < (joined < 3000).sum() < 1800
-    for group in (np.arange(3000), np.arange(3000, 3500)):
-        far = np.square(rows[group] - rows[group].mean(axis=0)).sum(axis=1)
-        assert group[far.argmax()] in joined and group[far.argmin()] in joined
-    session.clusters.merge(*pair)
-    assert len(set(session.labels[:3500])) == 1
+    rows = np.vstack([rng.normal(c, 1.0, (20, 2)) for c in (0, 8, 16)])
+    both = {*range(20), *range(40, 60)}
+    session = Session(rows, "pckmeans", n_clusters=3, random_state=0)
+    found = {}
+    for most in (12, 36):
+        for module in (plans, promises):
+            monkeypatch.setattr(module, "LARGEST_TREE", most)
+        session.undo()
+        session.clusters.rename(0, f"at most {most}")  # plans are kept until something happens
+        found[most] = session.clusters.plan_merge(at(session, 0), at(session, -1))
+    assert "would not keep" in found[12].reason
+    assert len(found[36].links) < 36 and len(both - {*found[36].parts[0]}) == 2  # of 40
 
 
 # ------------------------------------------------------------------ splitting one
@@ -208,7 +250,7 @@ def test_three_parts_are_all_apart(session):
 def test_groups_are_held_by_links_whatever_they_are(session):
     odd = [6, 7, 10]
     plan = session.clusters.plan_split(at(session, FAR), [odd])
-    assert list(plan.links) == [*musts((6, 7), (7, 10), (8, 9)), (7, 8, "cannot")]
+    assert list(plan.links) == [*musts((6, 7), (7, 10)), (7, 8, "cannot")]  # 8 and 9 hold as is
     assert plan.parts == ((6, 7, 10), (8, 9))
     session.clusters.split(at(session, FAR), [odd])
     assert clusters(session)[2:] == [[6, 7, 10], [8, 9]]
@@ -335,12 +377,12 @@ class Held(PCKMeans):
         lambda session: session.clusters.group([6, 7]),
     ],
 )
-def test_no_second_verb_acts_on_the_clusters_of_before(verb):
+def test_no_verb_acts_on_the_clusters_of_before(verb):
     Held.gate.set()
     session = Session(X, Held(random_state=0), n_clusters=3, background=True)
     assert session.wait(30)
     Held.gate.clear()
-    verb(session)
+    session.answer(0, 1, "must")
     try:
         before = session.answers, session.n_clusters, engine_of(session).revision
         with pytest.raises(InputError, match="wait until the clustering has ended"):
@@ -354,7 +396,8 @@ def test_no_second_verb_acts_on_the_clusters_of_before(verb):
         Held.gate.set()
     session.fit()
     assert session.wait(30)
-    assert session.clusters.plan_merge(0, 1).possible
+    plan = session.clusters.plan_merge(0, 1)
+    assert plan.possible and np.array_equal(plan.labels == plan.labels[0], session.labels < 2), plan
     session.close()
 
 

@@ -120,12 +120,16 @@ export class LassoMenu implements Panel {
     return [scrolling(list), back, fresh];
   }
 
-  /** While the card of a cluster is open, its part of the selection may be split off. */
+  /** While the card of a cluster is open, its part of the selection may be split off, unless that is all. */
   private part(): HTMLElement[] {
-    const { state, local } = this.view;
+    const { state, local, dots } = this.view;
     const held = state.clusters.find((each) => each.id === openCluster(local));
-    if (!held) return [];
+    if (!held || !dots) return [];
     const { id, name } = held;
+    const selected = new Set(state.lasso?.indices);
+    const isCut = (inside: boolean): boolean =>
+      dots.labels.some((label, i) => label === id && selected.has(i) === inside);
+    if (!isCut(true) || !isCut(false)) return [];
     return [
       item(glyph(id, 1.15), words.splitOff(name), () =>
         this.send({ type: "split_off", cluster: id }),

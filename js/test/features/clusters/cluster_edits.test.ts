@@ -54,6 +54,23 @@ describe("edits of a cluster", () => {
     expect(model.take()).toEqual([{ type: "split", cluster: 0, into: 0 }]);
   });
 
+  it("split off what is selected of the cluster, unless that is all of it or nothing", async () => {
+    const { model, root } = await held();
+    const offered = (indices: number[]): boolean => {
+      const lasso = { indices, count: indices.length, preview_must: [], must_links: 0 };
+      model.put({ lasso: { ...lasso, cannot_links: null, group: null } });
+      const items = [...root.querySelectorAll("[role=menuitem]")];
+      return items.some((item) => item.textContent === "Split off from Cluster 1");
+    };
+    expect([[0, 1], [0, 1, 2], [2], [0], [1, 2]].map(offered)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
   it("are put away with their menu when a fit begins", async () => {
     const { model, root, verb, menu } = await held();
     verb("Merge with…").click();

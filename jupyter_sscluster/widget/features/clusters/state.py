@@ -71,7 +71,7 @@ def _partners(view: View, cluster: int) -> list[dict[str, Any]]:
             "id": other.cluster,
             "text": words.apart(other.apart, view.action_of)
             if other.apart
-            else count(other.links, "must-link"),
+            else words.joins(other.size),
             "possible": not other.apart,
         }
         for other in view.session.clusters.merge_partners(cluster)
@@ -85,7 +85,7 @@ def merge_preview(view: View, cluster: int, other: int, plan: ClusterPlan) -> di
     if not plan.possible:
         return asked | _refusal(view, plan)
     status = words.merging(names[cluster], names[other], plan)
-    return asked | _plan(plan, words.if_merged(plan), status)
+    return asked | _plan(plan, words.if_merged(plan, view.action_of), status)
 
 
 def split_preview(view: View, cluster: int, into: int | None, plan: ClusterPlan) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def split_preview(view: View, cluster: int, into: int | None, plan: ClusterPlan)
     if not plan.possible:
         return asked | _refusal(view, plan)
     status = words.splitting(view.cluster_names[cluster], plan)
-    return asked | _plan(plan, words.if_split(plan), status)
+    return asked | _plan(plan, words.if_split(plan, view.action_of), status)
 
 
 def _refusal(view: View, plan: ClusterPlan) -> dict[str, Any]:

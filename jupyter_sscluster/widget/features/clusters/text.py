@@ -30,15 +30,32 @@ def links(plan: ClusterPlan) -> str:
     return listed([count(number, kind) for kind, number in kinds.items()]) or "no links"
 
 
-def if_merged(plan: ClusterPlan) -> tuple[str, str]:
+def joins(size: int) -> str:
+    """`joins 1,436 points`."""
+    return f"joins {size:,} points"
+
+
+def _outcome(plan: ClusterPlan, action_of: Callable[[int], int]) -> str:
+    """What a change takes back and what else moves, K, and the links that it adds."""
+    told = [f"K becomes {plan.n_clusters}", links(plan)]
+    if plan.taken_back:
+        back = numbers_text(actions(plan.taken_back, action_of))
+        told.append(f"{back} give{'s' * (' and ' not in back)} way")
+    if plan.moved:
+        told.append(f"{count(plan.moved, 'other point')} would move")
+    return ", ".join(told)
+
+
+def if_merged(plan: ClusterPlan, action_of: Callable[[int], int]) -> tuple[str, str]:
     """The note on the plot while a merge is previewed: its lead, and what it would do."""
-    return "If merged:", f"{links(plan)}, K becomes {plan.n_clusters}"
+    size = sum(map(len, plan.parts))
+    return "If merged:", f"{count(size, 'point')}, {_outcome(plan, action_of)}"
 
 
-def if_split(plan: ClusterPlan) -> tuple[str, str]:
+def if_split(plan: ClusterPlan, action_of: Callable[[int], int]) -> tuple[str, str]:
     """The same of a split."""
     sizes = listed([str(len(part)) for part in plan.parts])
-    return "If split:", f"parts of {sizes}, {links(plan)}, K becomes {plan.n_clusters}"
+    return "If split:", f"parts of {sizes}, {_outcome(plan, action_of)}"
 
 
 def merging(a: str, b: str, plan: ClusterPlan) -> str:

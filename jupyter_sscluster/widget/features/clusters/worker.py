@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
@@ -107,18 +108,30 @@ class EditPreviewWorker(FeatureWorker):
 
     def __init__(self) -> None:
         self._task = BackgroundTask(OwnerThread(), "ssc-clusters")
+        self._wanted: object = None
 
     def ask(self, plan: Callable[[], ClusterPlan], tell: Callable[[ClusterPlan], None]) -> None:
         """Have `tell` hear of the plan, in the owner's thread, once it is made."""
-        self._task.run_instead(plan, lambda outcome: _hand_over(outcome, tell))
+        self._wanted = wanted = object()
+
+        def watch(step: str, done: int, total: int) -> None:
+            if self._wanted is not wanted:
+                raise FitCancelled("something else is pointed at")
+
+        def planned() -> ClusterPlan:
+            with watching(watch):
+                return plan()
+
+        self._task.run_instead(planned, lambda outcome: _hand_over(outcome, tell))
 
     def close(self) -> None:
         """Give up what is under way."""
+        self._wanted = None
         self._task.close()
 
 
 def _hand_over(outcome: Any, tell: Callable[[ClusterPlan], None]) -> None:
-    if isinstance(outcome, InputError):
+    if isinstance(outcome, (InputError, FitCancelled)):
         return  # the clusters are others by now: what is pointed at then asks again
     if isinstance(outcome, BaseException):
         raise outcome
