@@ -43,6 +43,9 @@ class Plot:
     MARKS_LIMIT = 5000
     """Up to so many points each is a mark; more are small squares."""
 
+    NAMED_FROM = 6
+    """From so many clusters on, which the legend has no room for, names are on the plot."""
+
     def __init__(self, projection: Projection) -> None:
         self._marks_lock = threading.RLock()
         """Without an event loop, a fit's thread draws links while the caller's changes the axes."""
@@ -111,7 +114,7 @@ class Plot:
             "unit": [list(ends) for ends in self._unit],
             "outliers": self._n_outliers,
             "painter": self.painter,
-            "medians": self._medians_of(labels) if self.painter == "squares" else [],
+            "medians": self._medians_of(labels) if self._is_named(labels) else [],
         }
 
     def show_links(self, links: Iterable[dict[str, Any]]) -> None:
@@ -153,6 +156,10 @@ class Plot:
         shown = self._xy if self.painter == "svg" else np.zeros((0, 2))
         with self.points.hold_sync():
             self.points.x, self.points.y = shown.T
+
+    def _is_named(self, labels: Integers) -> bool:
+        """Whether the clusters have their names on the plot: squares are too small for shapes."""
+        return self.painter == "squares" or labels.max(initial=0) + 1 >= self.NAMED_FROM
 
     def _medians_of(self, labels: Integers) -> list[dict[str, Any]]:
         """The middle of every cluster that has points, for its name and mark."""

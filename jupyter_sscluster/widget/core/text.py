@@ -99,7 +99,7 @@ def kept(total: int, violated: int) -> str:
 
 def violated_because(number: int, total: int, why: str) -> str:
     """Which answer is violated, the newest of several, and why."""
-    which = f"answer {number}" if total == 1 else f"latest: answer {number}"
+    which = f"answer {number}" if total == 1 else f"latest answer {number}"
     return f"{which}: {why.rstrip('.')}"
 
 

@@ -86,7 +86,7 @@ def test_the_status_names_the_newest_of_several_violated_answers(page):
     answered(page)
     page.explorer.session.answer(0, 52, "must", soft=True)
     status = page.found()["status"]
-    assert "8 constraints, 2 violated · latest: answer 4: " in status
+    assert "8 constraints, 2 violated · latest answer 4: " in status
 
 
 def test_a_clusterer_that_ignores_pairs_can_enforce_none(explore):

@@ -29,6 +29,7 @@ export class FullScreen {
     uncover(view.root);
     if (isFull(view.root)) document.exitFullscreen().catch(() => undefined);
     view.set({ full: false });
+    view.reveal(view.root); // the page around it may have been scrolled elsewhere
   }
 
   /** The browser can leave full screen by itself. */

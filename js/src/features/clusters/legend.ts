@@ -82,10 +82,16 @@ export class Legend implements Panel {
     setText(this.rest, words.moreClusters(number));
     show(this.last, true);
     const room = this.el.clientWidth - 2 * GAP;
-    const widths = items.map((item) => item.offsetWidth + GAP);
-    const all = widths.reduce((sum, width) => sum + width, 0);
+    const measured = (tight: boolean): number[] => {
+      put(this.el, "data-tight", tight);
+      return items.map((item) => item.offsetWidth + (tight ? 0 : GAP));
+    };
+    const fits = (): boolean => widths.reduce((sum, width) => sum + width, -GAP) <= room;
     const { slim } = this.view.local;
-    const whole = room <= 0 || (slim && number <= DRAWN) || (number <= DRAWN && all - GAP <= room);
+    let widths = measured(false);
+    const free = room <= 0 || (slim && number <= DRAWN);
+    if (!free && !fits()) widths = measured(true);
+    const whole = free || (number <= DRAWN && fits());
     let taken = this.last.offsetWidth;
     items.forEach((item, k) => {
       taken += widths[k] ?? 0;

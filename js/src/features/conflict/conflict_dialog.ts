@@ -175,7 +175,7 @@ function statement({ a, b, kind }: Statement, when: string): Node[] {
       common.pairOf(clipped(a, 16), clipped(b, 16)),
     ),
     linkIcon(kind),
-    h("span", {}, common.KIND_NAMES[kind]),
+    h("span", { title: common.KIND_NAMES[kind] }, common.KIND_NAMES[kind]),
     h("span", { class: "ssc-when" }, when),
   ];
 }

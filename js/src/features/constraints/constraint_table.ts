@@ -36,7 +36,8 @@ export function constraints(
   el.insertBefore(soft.el, body);
   const shown = linksShown(view);
   const who = filter(() => sync());
-  body.append(shown.el, who.el, table, hint, price);
+  const filters = h("div", { class: "ssc-filters" }, shown.el, who.el);
+  body.append(filters, table, hint, price);
 
   const open = new Set<number>();
   const paint = painter(view, rows, (action) => {

@@ -9,6 +9,9 @@ import * as words from "./text";
 type Listed = NonNullable<State["batch"]>;
 type Pair = Listed["pairs"][number];
 
+/** Letters of a pair that leave room for three in a row. */
+const SHORT = 11;
+
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 export class Batch {
@@ -70,7 +73,13 @@ export class Batch {
 
   private refill(listed: Listed | null): void {
     const held = this.rows.contains(focusOf(this.rows));
-    this.rows.replaceChildren(...(listed?.pairs.map((pair) => this.row(pair)) ?? []));
+    const pairs = listed?.pairs ?? [];
+    put(
+      this.rows,
+      "data-short",
+      pairs.every(({ title }) => title.length <= SHORT),
+    );
+    this.rows.replaceChildren(...pairs.map((pair) => this.row(pair)));
     if (held)
       this.el
         .closest<HTMLElement>(".ssc-question")

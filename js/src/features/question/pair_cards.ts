@@ -7,7 +7,8 @@ import type { View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import { enlarger, picture, reader, waiting } from "../../ui/image_and_text";
 
-const LONG = 400;
+/** Letters of a text that fill a card of the narrow panel. */
+const LONG = 150;
 
 /** What the cards show. */
 export type Kind = "plain" | "image" | "text";

@@ -9,8 +9,12 @@ import * as words from "./text";
 
 const KEY = "ssc-panel";
 
-export function isWide(asked: Question | null, chosen: boolean | null): boolean {
-  return isRich(asked) && (chosen ?? isLong(asked as Question));
+/** Letters of a cell that the narrow panel has room for. */
+const CELL = 24;
+
+/** Long texts, and images beside a list of pairs, have the wide panel unless a person chose. */
+export function isWide(asked: Question | null, chosen: boolean | null, listed = false): boolean {
+  return isRich(asked) && (chosen ?? (listed || isLong(asked as Question)));
 }
 
 const isRich = (asked: Question | null): boolean => !!asked && kindOf(asked) !== "plain";
@@ -18,6 +22,12 @@ const isRich = (asked: Question | null): boolean => !!asked && kindOf(asked) !==
 /** The other forms show more points, side by side where they have images or texts. */
 const areRich = ({ state }: View): boolean =>
   facesOf(state).some(({ image, text }) => image || text);
+
+/** Texts among the selected points that are listed need the width. */
+const areSelectedTexts = ({ state, local }: View): boolean =>
+  local.listed && !!state.selected?.rows.some(({ cells }) => cells.some(isText));
+
+const isText = (cell: string): boolean => cell.length > CELL;
 
 /** A button for the head of the question; below the plot there is no width to choose. */
 export function panelWidth(view: View): Panel {
@@ -32,8 +42,9 @@ export function panelWidth(view: View): Panel {
   let shown: boolean | null = null;
   const sync = (): void => {
     const asked = openQuestion(view);
-    const cards = areRich(view);
-    const wide = isWide(asked, view.local.wide) || (cards && (view.local.wide ?? true));
+    const cards = areRich(view) || areSelectedTexts(view);
+    const wide =
+      isWide(asked, view.local.wide, !!view.state.batch) || (cards && (view.local.wide ?? true));
     put(view.root, "data-ssc-panel", wide ? "wide" : null);
     show(el, (cards || isRich(asked)) && view.local.width !== "narrow");
     if (wide === shown) return;

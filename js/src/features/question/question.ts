@@ -42,7 +42,7 @@ export function question(
   typeButton: Panel & { readonly el: HTMLButtonElement },
 ): QuestionPanel {
   const part = section("ssc-question", () => {
-    const open = folds.toggle("question", true);
+    const open = folds.toggle("question", isSuggested(view));
     sync();
     if (open) view.reveal(part.el);
   });
@@ -54,7 +54,7 @@ export function question(
     { class: "ssc-ans", role: "group", tabindex: -1, "aria-labelledby": shown.id },
     ...buttons.map((button) => button.el),
   );
-  const card = h("div", { class: "ssc-qgrid ssc-asked" }, shown.el, group);
+  const card = h("div", { class: "ssc-qgrid ssc-asked" }, ...shown.elements, group);
   part.body.append(rest, card);
   const close = shutter(view);
   part.el.insertBefore(h("div", { class: "ssc-hx" }, typeButton.el, close), part.body);
@@ -67,7 +67,7 @@ export function question(
     part.paint(
       any ? words.question(any.number) : words.QUESTION,
       past ? [words.PAUSED_PAST] : summary(asked),
-      !past && folds.isOpen("question", true),
+      !past && folds.isOpen("question", isSuggested(view)),
     );
     show(rest, !any);
     show(card, !!asked);
@@ -88,6 +88,9 @@ export function question(
   return { el: part.el, typeButton: typeButton.el, focus, join, sync };
 }
 
+/** Without a question the table of the selected points has the room. */
+const isSuggested = (view: View): boolean => !!openAsked(view) || !view.local.listed;
+
 const shutter = (view: View): HTMLElement =>
   closer(words.CLOSE_QUESTION, words.CLOSE_QUESTION_HINT, () =>
     view.send({ type: "dismiss_question" }),
@@ -98,7 +101,9 @@ function invitation({ state, local }: View): (Node | string)[] {
   const { current } = state.question_types;
   if (state.asking) return [words.LOOKING_FOR[current]];
   if (state.exhausted) return [words.EXHAUSTED];
-  return [words.NO_QUESTION, h("b", {}, common.NEXT_QUESTION), words.findsQuestion(current)];
+  const next = h("b", {}, common.NEXT_QUESTION);
+  if (state.links.length) return [next, words.findsQuestion(current)];
+  return [words.NO_QUESTION, next, words.findsQuestion(current), words.OR_LINK];
 }
 
 function summary(asked: Question | null): string[] {

@@ -8,7 +8,8 @@ import { cards } from "./pair_cards";
 import * as words from "./text";
 
 export interface Reading {
-  readonly el: HTMLElement;
+  /** Title, points and features, which scroll; and the reason, which is always in sight. */
+  readonly elements: readonly HTMLElement[];
   /** Id of the title. */
   readonly id: string;
   paint(asked: Question | null): void;
@@ -22,7 +23,7 @@ export function reading(view: View, enlarge: (row: number, name: string) => void
   const title = h("p", { class: "ssc-qtitle", id });
   const facts = h("div", { class: "ssc-facts" });
   const why = h("p", { class: "ssc-why" });
-  const el = h("div", { class: "ssc-read", onscroll: () => fade(el) }, title, facts, why);
+  const el = h("div", { class: "ssc-read", onscroll: () => fade(el) }, title, facts);
   // Reading sizes while painting would cost a layout for every painting
   const sizes = new ResizeObserver(() => measure(el));
   view.signal.addEventListener("abort", () => sizes.disconnect());
@@ -32,13 +33,14 @@ export function reading(view: View, enlarge: (row: number, name: string) => void
     put(title, "title", asked.title);
     const bars = asked.features.length ? [features(asked)] : [];
     facts.replaceChildren(cards(view, asked, enlarge), ...bars);
+    put(why, "title", asked.reason);
     why.replaceChildren(h("b", {}, words.WHY), ` ${asked.reason}`);
     el.scrollTop = 0;
     sizes.disconnect();
     for (const each of [el, ...el.children, ...texts(el)]) sizes.observe(each);
   });
   const paint = (asked: Question | null): void => fill([asked, ...imagesOf(view, asked)]);
-  return { el, id, paint };
+  return { elements: [el, why], id, paint };
 }
 
 function imagesOf({ images }: View, asked: Question | null): boolean[] {

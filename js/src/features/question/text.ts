@@ -33,7 +33,7 @@ const FINDS: Record<QuestionType, string> = {
   sort: "the points that are most useful to sort",
 };
 /** What follows the name of the button. */
-export const findsQuestion = (type: QuestionType): string =>
-  ` finds ${FINDS[type]}. Or link two points on the plot.`;
+export const findsQuestion = (type: QuestionType): string => ` finds ${FINDS[type]}.`;
+export const OR_LINK = " Or link two points on the plot.";
 export const NARROWER = "Narrower panel";
 export const WIDER = "Wider panel";

@@ -54,7 +54,7 @@ def _apart(view: View) -> int | None:
 
 LISTED = 100
 FEATURES = 2
-TEXT_LENGTH = 120
+TEXT_LENGTH = 240
 NAME_LENGTH = 200
 
 

@@ -50,7 +50,7 @@ def text(view: View) -> str:
     if said or (not view.fitting and (said := registry.first("unfitted", view))):
         return str(said)
     if asked := registry.first("asked", view):
-        return f"{_so_far(view)}{asked}"
+        return f"{_so_far(view)}{asked}{_why_violated(view)}"
     waits = interaction.asking and not interaction.follows
     return registry.first("looking" if waits else "news", view) or _after_fit(view)
 
@@ -66,9 +66,15 @@ def _so_far(view: View) -> str:
     told = wording.sentence(
         words.moved(news.moved) if news is not None else "",
         view.kept_text if view.links else "",
-        view.problem_text if news is not None else "",
     )
     return f"{told}. " if told else ""
+
+
+def _why_violated(view: View) -> str:
+    """Why the last answer is violated: after the question, whose keys must not be cut."""
+    follows = view.interaction.follows and view.news is not None
+    why = view.problem_text if follows else ""
+    return f" {wording.sentence(why)}." if why else ""
 
 
 def _after_fit(view: View) -> str:
