@@ -89,6 +89,16 @@ def test_the_status_names_the_newest_of_several_violated_answers(page):
     assert "8 constraints, 2 violated · latest answer 4: " in status
 
 
+def test_why_an_answer_is_violated_comes_after_the_keys_of_the_next_question(page):
+    answered(page)
+    page.send("suggest")
+    asked = page.settled()["question"]
+    page.send("answer", kind="cannot", **{key: asked[key] for key in ("number", "i", "j")})
+    page.settled()
+    status = page.found()["status"]
+    assert re.search(r"Press M, C or S\. (Answer|Latest answer) \d: 1 answer pulls", status), status
+
+
 def test_a_clusterer_that_ignores_pairs_can_enforce_none(explore):
     page = explore(clusterer="kmeans")
     page.send("link", i=0, j=100, kind="must")

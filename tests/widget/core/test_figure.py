@@ -149,3 +149,13 @@ def test_many_points_are_not_handed_to_bqplot(monkeypatch):
     ]
     assert Plot(project(X[:5], ["x", "y"])).painter == "marks"
     assert Plot(project(X[:4], ["x", "y"])).painter == "svg"
+
+
+def test_six_clusters_have_their_names_on_the_plot():
+    X = np.arange(24.0).reshape(12, 2)
+    plot = Plot(project(X, ["x", "y"]))
+    assert plot.painter == "svg"
+    assert plot.axes(np.repeat(range(4), 3))["medians"] == []
+    named = plot.axes(np.repeat(range(6), 2))["medians"]
+    assert named == [{"cluster": k, "place": [4.0 * k + 1, 4.0 * k + 2]} for k in range(6)]
+    plot.close()

@@ -121,7 +121,7 @@ def test_the_table_shows_a_text_where_there_is_one(explore):
     page.explorer.selection = [0, 1]
     table = page.state["selected"]
     assert table["columns"] == ["review"]
-    assert [len(row["cells"][0]) for row in table["rows"]] == [120, len(X["review"].iloc[1])]
+    assert [len(row["cells"][0]) for row in table["rows"]] == [240, len(X["review"].iloc[1])]
 
 
 # --------------------------------------------------------------------------- names

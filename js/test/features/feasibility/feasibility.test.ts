@@ -116,8 +116,10 @@ describe("a clustering that cannot be made", () => {
     expect(remedies[0]?.title).toBe("Room for all 3 constraints.");
     remedies[0]?.click();
     expect(model.take()).toEqual([{ type: "remedy", remedy: "n_clusters:3" }]);
+    expect(one(root, ".ssc-notice").hasAttribute("data-advice")).toBe(true);
     model.put({ error: "Another thing." });
     expect(root.querySelectorAll(".ssc-remedies button")).toHaveLength(0);
+    expect(one(root, ".ssc-notice").hasAttribute("data-advice")).toBe(false);
   });
 
   it("tells what a clusterer said when asked", async () => {

@@ -105,4 +105,30 @@ describe("a question", () => {
       "No more questions: every pair that matters is answered.",
     );
   });
+
+  it("has its reason outside of what scrolls, and long texts in a wide panel", async () => {
+    const { model, root } = await shown({ question: QUESTION });
+    const why = one(root, ".ssc-asked .ssc-why");
+    expect(why.textContent).toContain(QUESTION.reason);
+    expect(why.closest(".ssc-read")).toBeNull();
+    expect(root.dataset.sscPanel).toBeUndefined();
+    const [bare] = QUESTION.extra;
+    const text = { ...bare, text: "letters ".repeat(19) };
+    model.put({ question: { ...QUESTION, extra: [text, bare] } });
+    expect(root.dataset.sscPanel).toBe("wide");
+    const image = { ...bare, image: true };
+    model.put({ question: { ...QUESTION, extra: [image, image] } });
+    expect(root.dataset.sscPanel).toBeUndefined();
+    model.put({ batch: { title: "1 pair", pairs: [] } });
+    expect(root.dataset.sscPanel).toBe("wide");
+  });
+
+  it("invites to link only those who have no answers yet", async () => {
+    const { model, root } = await shown();
+    const rest = (): string => one(root, ".ssc-question").textContent ?? "";
+    expect(rest()).toContain("Or link two points");
+    model.put({ links: [link(1, 0, 1)] });
+    expect(rest()).not.toContain("Or link two points");
+    expect(rest()).toContain("finds the pair");
+  });
 });

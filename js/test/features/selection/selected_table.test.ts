@@ -33,4 +33,42 @@ describe("the table of selected points", () => {
     model.put({ lasso: null, selected: null });
     expect(part.hidden).toBe(true);
   });
+
+  it("has wide room for texts, and the question folds; numbers need none", async () => {
+    const { model, root } = await shown(STATE);
+    const open = (): void =>
+      [...root.querySelectorAll<HTMLElement>(".ssc-menu [role=menuitem]")]
+        .find((item) => item.textContent === "Show as a table")
+        ?.click();
+    open();
+    expect(root.dataset.sscPanel).toBeUndefined();
+    expect(one(root, ".ssc-question").classList.contains("ssc-open")).toBe(false);
+    const { selected } = STATE;
+    const rows = selected.rows.map((each) => ({
+      ...each,
+      cells: ["a text of more than 24 letters"],
+    }));
+    model.put({ selected: { ...selected, columns: [""], rows } });
+    expect(root.dataset.sscPanel).toBe("wide");
+    expect(one(root, ".ssc-cell").textContent).toBe("a text of more than 24 letters");
+  });
+
+  it("is a sheet of images where rows have them", async () => {
+    const { model, root } = await shown({ ...STATE, pictures: true });
+    const items = [...root.querySelectorAll<HTMLElement>(".ssc-menu [role=menuitem]")];
+    items.find((item) => item.textContent === "Show as a table")?.click();
+    const part = one(root, "section[aria-label=Selected]");
+    expect(part.querySelector("table")).toBeNull();
+    model.tell({
+      type: "images",
+      images: [
+        [0, "data:image/png;base64,AA"],
+        [2, ""],
+      ],
+    });
+    expect(part.querySelectorAll(".ssc-sheet img")).toHaveLength(1);
+    expect(document.activeElement?.textContent).toContain("ann");
+    press("ArrowDown");
+    expect(document.activeElement?.textContent).toContain("bob");
+  });
 });
