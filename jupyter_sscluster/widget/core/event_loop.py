@@ -13,7 +13,7 @@ from jupyter_sscluster.session import Event, Session
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import PAINTING, DiagnosticsWorker
 from jupyter_sscluster.widget.core.interaction import InteractionState
-from jupyter_sscluster.widget.core.next_question import NextQuestion
+from jupyter_sscluster.widget.core.next_question import QuestionSearch
 from jupyter_sscluster.widget.core.threads import OwnerThread, Throttle
 
 PROGRESS_EVERY = 0.1
@@ -79,7 +79,7 @@ class EventLoop:
         self._show = show
         self._owner_thread = owner_thread or OwnerThread()
         self.workers: list[FeatureWorker] = []
-        self.next_question = NextQuestion(session, interaction, self._owner_thread, self.show)
+        self.next_question = QuestionSearch(session, interaction, self._owner_thread, self.show)
         self._finder = DiagnosticsWorker(session, interaction, self._owner_thread, self.show)
         self._throttle = Throttle(PROGRESS_EVERY)
         self._shown_fitting = False

@@ -13,7 +13,7 @@ from jupyter_sscluster.widget.core.question_types import current_type, propose
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 
 
-class NextQuestion:
+class QuestionSearch:
     """Looks for the next question in the background, and opens it.
 
     It begins once the session has settled, so that the question fits the clustering shown. A

@@ -4,7 +4,8 @@ import { put, s } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { rings } from "../../core/geometry";
 import { nameOf, type View } from "../../core/view_state";
-import type { Drawing, Tag } from "../../plot/overlays/overlay";
+import type { Drawing } from "../../plot/overlays/overlay";
+import type { Tag } from "../../plot/overlays/point_names";
 
 const RING = 8.5;
 /** Of more points the rings would hide what they are around: these are then the only bright ones. */

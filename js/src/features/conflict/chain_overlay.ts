@@ -6,7 +6,8 @@ import type { Dots } from "../../core/dots";
 import { middle, type Point, round, shortened } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import { mark } from "../../plot/overlays/link_lines";
-import type { Drawing, Tag } from "../../plot/overlays/overlay";
+import type { Drawing } from "../../plot/overlays/overlay";
+import type { Tag } from "../../plot/overlays/point_names";
 
 export class ChainOverlay implements Drawing {
   readonly el = s("g", { class: "ssc-chain" });

@@ -4,7 +4,8 @@ import { s } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { rings } from "../../core/geometry";
 import type { View } from "../../core/view_state";
-import type { Drawing, Tag } from "../../plot/overlays/overlay";
+import type { Drawing } from "../../plot/overlays/overlay";
+import type { Tag } from "../../plot/overlays/point_names";
 
 const RADIUS = 12;
 

@@ -8,15 +8,12 @@ import { middle, type Point, rings, round, shortened } from "../../core/geometry
 import { highlightedPoints, RINGS, ringed } from "../../core/marked_points";
 import { type FitStepShown, facesOf, nameOf, openQuestion, type View } from "../../core/view_state";
 import { emphasised, Links, mark } from "./link_lines";
-import { pointName } from "./point_names";
+import { pointName, type Tag } from "./point_names";
 
 const LAYERS = ["lassoed", "links", "moved", "ask", "picked", "cursor", "tags", "drag"] as const;
 type Layer = (typeof LAYERS)[number];
 /** Lines come from points out of view: the parts beyond the axes are clipped. */
 const CLIPPED: readonly Layer[] = ["lassoed", "links"];
-
-/** Writes the name of a point beside it, on the side that looks away from `other` if that is given. */
-export type Tag = (index: number, name: string, other?: number) => void;
 
 /** Something that is drawn with all else: `under` below the links, `el` above them. */
 export interface Drawing {

@@ -3,8 +3,13 @@
 import { clipped, s } from "../../core/dom";
 import { type Point, round } from "../../core/geometry";
 
+/** Writes the name of a point beside it, on the side that looks away from `other` if that is given. */
+export type Tag = (index: number, name: string, other?: number) => void;
+
 const LONGEST = 24;
+/** Half the width of a letter, in pixels. */
 const LETTER = 3.95;
+/** From the middle of a point to its name, in pixels. */
 const RADIUS = 15;
 
 /** A name beside the point `p`, on the side that looks away from `other`, in a plot of that width. */
