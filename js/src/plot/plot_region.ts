@@ -27,6 +27,7 @@ export class Plot {
   private own: Labels = new Uint8Array();
   private labels: Labels = this.own;
   private clusters = -1;
+  private unset = false;
 
   constructor(
     private readonly view: View,
@@ -65,8 +66,10 @@ export class Plot {
     const labels = fitStep?.labels ?? this.own;
     const { clusters, n, axes } = this.view.state;
     const most = Math.max(clusters.length, fitStep?.clusters ?? 0);
-    if (most !== this.clusters) {
+    const unset = this.view.root.hasAttribute("data-ssc-unset");
+    if (most !== this.clusters || unset !== this.unset) {
       this.clusters = most;
+      this.unset = unset;
       this.rules.text = clusterRules(this.clusters);
       this.stage.restyle();
     }

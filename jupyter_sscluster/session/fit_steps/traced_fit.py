@@ -58,6 +58,7 @@ class TracedFit:
     same: bool
     shown: Labels
     numbers: Labels
+    start: Labels | None = None
 
     def __len__(self) -> int:
         return len(self.trace)
@@ -68,14 +69,18 @@ class TracedFit:
         return len(self.trace) > 0 and isinstance(self.trace[0], Merged)
 
     def labels(self, step: int) -> Labels | None:
-        """Clusters after this step, numbered as those shown; None before the first."""
+        """Clusters after this step, numbered as those shown.
+
+        Before the first assignment they are those the fit went on from, None if it went on from
+        none.
+        """
         at: Step = self.trace[step]
         if isinstance(at, Merged):
             return self.cut(len(self.shown) - step - 1)
         if isinstance(at, MemberFound):
             return stable_labels(at.labels, self.shown, int(at.labels.max()) + 1)
         raw = self.trace.labels(step)
-        return None if raw is None else self.numbers[raw]
+        return self.start if raw is None else self.numbers[raw]
 
     def cut(self, n_clusters: int) -> Labels:
         """The dendrogram's labels for so many clusters, the largest parts numbered as now."""
@@ -109,7 +114,8 @@ class TraceProblem:
         same = bool(np.array_equal(last, self.shown))
         numbers = _numbers(raw, last, trace, problem.n_clusters)
         known = problem.given
-        return TracedFit(self.fit, model, known, trace, not fresh, same, self.shown, numbers)
+        start = None if fresh else problem.start
+        return TracedFit(self.fit, model, known, trace, not fresh, same, self.shown, numbers, start)
 
 
 def trace(session: HasEngine, *, fresh: bool = False) -> TracedFit:

@@ -81,15 +81,31 @@ def test_bars_centres_and_pulls_are_those_of_the_trace():
                 j = names.index(bar["name"])
                 assert bar["now"] == pytest.approx(step.after[j] / longest, abs=1e-4)
                 assert bar["before"] == pytest.approx(step.before[j] / longest, abs=1e-4)
-            assert [bar["now"] for bar in frame["bars"]] == sorted(
-                (bar["now"] for bar in frame["bars"]), reverse=True
-            )
             most = int(np.abs(np.log(step.after / step.before)).argmax())
             assert frame["lead"] == names[most]
+        assert [bar["name"] for bar in frame["bars"]] == names, "each in the same place at all steps"
         violated = len(frame["pulls"])
         assert violated == len(step.violated)
         assert frame["pulling"] == f"{violated} of {len(ANSWERS)}"
     assert seen > 2
+    page.explorer.close()
+
+
+def test_before_the_first_assignment_the_page_is_told_no_clusters():
+    page = iris(cluster.COPKMeans(random_state=0))
+    page.settled()
+    _, frames, labels = told(page)
+    assert (frames[0]["kind"], frames[0]["sizes"]) == ("Seed", [])
+    assert not labels[0].any(), "the result of the fit must not be known before it"
+    assert frames[1]["sizes"] == np.bincount(labels[1]).tolist()
+    before = page.labels.copy()
+    i, j = (int(np.flatnonzero(before == k)[0]) for k in (0, 1))
+    page.send("link", i=i, j=j, kind="must")
+    page.settled()
+    head, frames, labels = told(page)
+    assert head["warm"] and (before != page.labels).any()
+    np.testing.assert_array_equal(labels[0], before)
+    assert frames[0]["sizes"] == np.bincount(before).tolist()
     page.explorer.close()
 
 

@@ -34,6 +34,7 @@ export class Steps implements Panel, Feature {
   });
   private readonly text = h("p", { class: "ssc-steptext" });
   private readonly about = h("p", { class: "ssc-muted" });
+  private readonly drawn = h("p", { class: "ssc-muted" });
   private readonly other = pushButton({ class: "ssc-b ssc-line ssc-small" });
   private readonly value = h("b", { class: "ssc-num" });
   private readonly chart = h("div", { class: "ssc-stepchart" });
@@ -79,7 +80,7 @@ export class Steps implements Panel, Feature {
     this.whole = h(
       "div",
       { class: "ssc-stepgrid", hidden: true },
-      ...[about, el, this.objective, slider, this.tree, this.use, this.weighed],
+      ...[about, el, this.objective, slider, this.tree, this.use, this.weighed, this.drawn],
     );
     this.el.insertBefore(
       closer(words.CLOSE_STEPS, words.CLOSE_STEPS_HINT, () => this.close()),
@@ -131,6 +132,10 @@ export class Steps implements Panel, Feature {
     setText(this.value, frame.objective);
     show(this.weighed, frame.bars.length > 0);
     this.weights.replaceChildren(...bars(frame.bars));
+    const { centres, ellipses, pulls } = words.DRAWN;
+    const drawn = [frame.centres >= 0 && centres, frame.ellipses.length && ellipses];
+    setText(this.drawn, [...drawn, frame.pulls.length && pulls].filter(Boolean).join(" "));
+    show(this.drawn, !!this.drawn.textContent);
     show(this.tree, !!head.tree);
     const choose = (step: number): void => this.manually(() => this.go(step));
     this.tree.replaceChildren(

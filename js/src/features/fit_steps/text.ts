@@ -25,6 +25,12 @@ export const PULLS = "penalties";
 export const PULL = "Penalty";
 export const PULL_COLUMNS = ["Answer", "Pair", "Kind", PULL] as const;
 export const pull = (text: string): string => (/^\D+$/.test(text) ? text : `penalty ${text}`);
+/** What is drawn on the plot at a step. */
+export const DRAWN = {
+  centres: "Large hollow mark: the centre of a cluster; the line shows where it has been.",
+  ellipses: "Ellipse: as far from the centre as its points are on average, by the learned metric.",
+  pulls: "Penalty: what a violated link adds to the objective.",
+};
 export const DENDROGRAM = "Dendrogram: click at a height to cut there";
 export const cutAt = (clusters: number): string =>
   `Cut at ${clusters} ${clusters === 1 ? "cluster" : "clusters"}`;

@@ -9,10 +9,10 @@ import * as words from "./text";
 
 export function help(view: View, opener: () => HTMLElement): Popover {
   const list = h("dl", { class: "ssc-keys" });
-  const build = whenChanged((keys: Keys) => {
+  const build = whenChanged(([keys, panel]: [Keys, string | undefined]) => {
     list.replaceChildren(
       ...words
-        .keyRows(keys)
+        .keyRows(keys, panel)
         .flatMap(([names, text]) => [
           h("dt", {}, ...names.map((name) => h("kbd", {}, name))),
           h("dd", {}, text),
@@ -23,6 +23,6 @@ export function help(view: View, opener: () => HTMLElement): Popover {
   const el = h("div", { class: "ssc-helpbody" }, list, note);
   return new Popover(view, common.KEYS, "ssc-help", opener, {
     el,
-    sync: () => build(view.state.keys),
+    sync: () => build([view.state.keys, view.local.openPanel?.kind]),
   });
 }

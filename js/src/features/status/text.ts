@@ -1,7 +1,7 @@
 /** Text on the page: status. */
 
 import type { Keys } from "../../contract";
-import { DOT, ESCAPE, FULL_SCREEN, LEAVE_FULL_SCREEN } from "../../core/text";
+import { DOT, ESCAPE, FULL_SCREEN, KEEP_KEY, LEAVE_FULL_SCREEN } from "../../core/text";
 
 export const ENDED = "Ended";
 export const ended = (time: string | undefined): string =>
@@ -19,9 +19,29 @@ export const KEYS_NOTE =
   "Click a point, press a key, click the other point. Click again to choose among " +
   "points at the same place. In Link mode two clicks, or a drag, make a must-link. The keys work while the widget has " +
   "the focus.";
-export function keyRows(keys: Keys): [string[], string][] {
+type KeyRow = [string[], string];
+/** The keys of the panel that is open. */
+function panelRows(keys: Keys, panel: string | undefined): KeyRow[] {
+  const [must, cannot, skip] = [keys.must, keys.cannot, keys.unknown].map((k) => k.toUpperCase());
+  const decide = (what: string): KeyRow[] => [
+    [[must ?? "", cannot ?? ""], `${what}: same cluster, different clusters`],
+    [[skip ?? ""], "skip it for now"],
+  ];
+  if (panel === "steps" || panel === "oracle_run") {
+    const play: KeyRow = [["Space"], "play or pause"];
+    const steps: KeyRow[] = [
+      [["←", "→"], "one step back or on"],
+      [["Home", "End"], "first or last step"],
+    ];
+    return panel === "steps" ? [play, ...steps] : [play];
+  }
+  if (panel === "review") return [[[KEEP_KEY], "keep the answer"], ...decide("the right answer")];
+  return panel === "settle" ? decide("the answer to keep") : [];
+}
+export function keyRows(keys: Keys, panel?: string): KeyRow[] {
   const letter = (name: keyof Keys): string => keys[name].toUpperCase();
   return [
+    ...panelRows(keys, panel),
     [[letter("must")], "same cluster (must-link): the answer, or a link from the selected point"],
     [
       [letter("cannot")],

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Frame, StepsHead } from "../../../src/contract";
+import { Colours } from "../../../src/plot/painters/theme_colours";
 import { one, press, shown } from "../../fixtures";
 
 const HEAD: StepsHead = {
@@ -77,6 +78,12 @@ describe("the steps of a fit", () => {
     expect(one(steps, ".ssc-kinds [aria-pressed=true]").textContent).toBe("Assign");
   });
 
+  it("say what the marks on the plot mean", async () => {
+    const { steps } = await opened();
+    expect(steps.textContent).toContain("Large hollow mark: the centre of a cluster");
+    expect(steps.textContent).not.toContain("Ellipse");
+  });
+
   it("go to both ends by keys, and no further", async () => {
     const { note, root } = await opened();
     press("End");
@@ -90,8 +97,13 @@ describe("the steps of a fit", () => {
   });
 
   it("colour the points as they were then, until they are put away", async () => {
+    const restyled = vi.spyOn(Colours.prototype, "forget");
     const { model, root, steps } = await opened();
+    expect(root.hasAttribute("data-ssc-unset")).toBe(true);
+    const before = restyled.mock.calls.length;
     press("ArrowRight");
+    expect(root.hasAttribute("data-ssc-unset")).toBe(false);
+    expect(restyled.mock.calls.length, "a canvas takes colours in place of grey").toBe(before + 1);
     const sizes = [...root.querySelectorAll(".ssc-leg .ssc-num")].map((each) => each.textContent);
     expect(sizes.slice(0, 2)).toEqual(["2", "3"]);
     press("Escape");

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._arrays import Array, IntArray, Labels
 from jupyter_sscluster.cluster.fit.steps import MetricLearned, Recentred, Seeded
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit
@@ -29,7 +30,7 @@ from jupyter_sscluster.widget.features.fit_steps.sequence import (
 )
 
 BARS = 10
-"""Features that are shown of more: those that changed most."""
+"""Features that are shown of more: those that changed most in any step."""
 
 FEW = 500
 """Rows of a cluster from which its mean distance is taken where there are many features."""
@@ -72,6 +73,7 @@ class Walk:
         ]
         self._n_links = sum(answer is not None for answer in self._answers)
         most = max(int(found.shown.max()) + 1, len(found.numbers))
+        most = most if found.start is None else max(most, int(found.start.max()) + 1)
         if isinstance(self._places, Cuts):
             most = max(most, self._places.counts[0])
         self._kind = np.dtype("u1") if most <= 256 else np.dtype("<u2")
@@ -97,11 +99,12 @@ class Walk:
         }
 
     def frames(self, first: int, last: int) -> tuple[dict[str, Any], bytes]:
-        """Steps from the first to the last, and the labels of all of them."""
+        """Steps from the first to the last, and the labels of all of them; zeros where none are."""
         last = min(last, len(self._places) - 1)
         places = [self._places.place(at) for at in range(first, last + 1)]
         frames = [self._frame(first + k, place) for k, place in enumerate(places)]
-        shown = [self._found.shown if p.labels is None else p.labels for p in places]
+        none = np.zeros_like(self._found.shown)
+        shown = [none if p.labels is None else p.labels for p in places]
         reply = {
             "type": "frames",
             "fit": self._ground.fit,
@@ -222,17 +225,22 @@ class Walk:
         own: Array = A[int(np.flatnonzero(self._found.numbers == k)[0])]
         return own
 
+    @cached_property
+    def _weighed(self) -> IntArray:
+        """The features with a bar, in the order of the table, the same at all steps."""
+        most = np.max([changes(*weights(one, None)) for one in self._metrics], axis=0)
+        return np.sort(np.argsort(-most, kind="stable")[:BARS])
+
     def _bars(self, at: int, labels: Labels | None) -> list[dict[str, Any]]:
         metric = self._metric(at)
         if metric is None:
             return []
         step, A = metric
         before, after = weights(step, labels)
-        order = np.argsort(-changes(before, after), kind="stable")[:BARS]
+        order = self._weighed
         if self._trace[at] is not step:
             after = after if A is step.after else before
             before = after
-        order = order[np.argsort(-after[order], kind="stable")]
         longest = float(max(before[order].max(), after[order].max())) or 1.0
         return [
             {
