@@ -66,7 +66,9 @@ def test_it_asks_as_many_as_are_wanted_and_one_undo_takes_all_back(taught):
 
 def test_playing_on_adds_as_many_again_to_the_same_step(taught):
     taught.send("oracle_goal", value=2)
+    assert run_of(taught)["more"] == 0
     taught.send("oracle_play")
+    assert run_of(taught)["more"] == 2
     taught.send("oracle_play")
     assert (run_of(taught)["asked"], run_of(taught)["goal"]) == (4, 4)
     taught.send("oracle_goal", value=7)

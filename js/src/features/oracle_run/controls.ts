@@ -10,6 +10,8 @@ import * as words from "./text";
 
 const SHARES = [0, 5, 10, 20, 30, 50];
 const STEP = 10;
+/** After the last question a press that was to pause begins no other run for so many milliseconds. */
+const GRACE = 800;
 
 interface Control extends Panel {
   readonly el: HTMLElement;
@@ -23,6 +25,8 @@ export class Controls implements Panel {
   private readonly verb = h("span", {});
   private readonly sign = h("span", { class: "ssc-slot" });
   private readonly so = h("span", { class: "ssc-muted ssc-num" });
+  private wasOn = false;
+  private ended = -GRACE;
   private readonly others: Opener;
   private readonly errors: Opener;
 
@@ -66,13 +70,16 @@ export class Controls implements Panel {
 
   toggle(): void {
     if (isBlocked(this.view)) return;
+    if (this.run?.more && performance.now() - this.ended < GRACE) return;
     this.view.send({ type: this.run?.on ? "oracle_pause" : "oracle_play" });
   }
 
   sync(): void {
     const { run } = this;
     if (!run) return;
-    setText(this.verb, run.on ? words.PAUSE : words.PLAY);
+    if (this.wasOn && run.more) this.ended = performance.now();
+    this.wasOn = run.on;
+    setText(this.verb, run.on ? words.PAUSE : run.more ? words.askMore(run.more) : words.PLAY);
     put(this.play, "aria-keyshortcuts", words.SPACE);
     const name = run.on ? "pause" : "play";
     if (this.sign.firstElementChild?.getAttribute("data-icon") !== name)

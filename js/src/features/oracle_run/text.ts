@@ -5,6 +5,7 @@ export const NEEDS_TRUE_LABELS = "needs known labels (pass y_true=)";
 export const CLOSE_SIMULATION = "Close simulation";
 export const PLAY = "Play";
 export const PAUSE = "Pause";
+export const askMore = (questions: number): string => `${questions} more`;
 export const SPACE = "Space";
 export const SPEED = "Speed";
 export const SPEEDS: readonly (readonly ["1" | "4" | "max", string, string])[] = [

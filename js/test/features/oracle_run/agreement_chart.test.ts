@@ -11,6 +11,7 @@ const shownRun = (...texts: string[]): OracleRun => ({
   goal: 4,
   wrong: 0,
   beside: [],
+  more: 0,
   chart: {
     curves: texts.map((text, k) => ({
       title: text,

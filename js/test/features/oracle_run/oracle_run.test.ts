@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OracleRun, State } from "../../../src/contract";
 import { again, link, one, press, STATE, shown } from "../../fixtures";
 
@@ -7,6 +7,7 @@ const RUN: OracleRun = {
   speed: "4",
   asked: 18,
   goal: 40,
+  more: 0,
   wrong: 0,
   beside: ["random"],
   chart: { curves: [], levels: [[1, "1.0"]], steps: [[0, "0"]] },
@@ -67,6 +68,20 @@ describe("answers from the true labels", () => {
     expect(root.querySelector(".ssc-status")?.textContent).toContain("18 automatic answers");
     const names = [...root.querySelectorAll(".ssc-tag")].map((tag) => tag.textContent);
     expect(names).toEqual(["1", "3"]);
+  });
+
+  it("go on after the last by their number, not by a press that was to pause", async () => {
+    const { model, root, part } = await opened();
+    const now = vi.spyOn(performance, "now").mockReturnValue(5000);
+    model.put({ oracle_run: { ...RUN, on: true, asked: 39 } });
+    model.put({ oracle_run: { ...RUN, asked: 40, more: 40 } });
+    one(root, "[role=region]").focus();
+    press(" ");
+    expect(model.take()).toEqual([]);
+    now.mockReturnValue(6000);
+    button(part, "40 more").click();
+    expect(model.take()).toEqual([{ type: "oracle_play" }]);
+    now.mockRestore();
   });
 
   it("are played and paused by the button and by Space on the plot", async () => {

@@ -45,6 +45,8 @@ class OracleRun(TypedDict):
     asked: int
     goal: int | None
     """Questions after which it halts; None: when nothing is left to ask."""
+    more: int
+    """Questions that Play adds once all are asked; 0 before."""
     wrong: int
     """Per cent of the answers."""
     beside: list[str]

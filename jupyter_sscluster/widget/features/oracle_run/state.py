@@ -24,6 +24,7 @@ def state(view: View) -> dict[str, Any]:
             "speed": chosen.speed,
             "asked": chosen.asked,
             "goal": chosen.goal,
+            "more": chosen.portion if chosen.is_done and not chosen.on else 0,
             "wrong": round(100 * chosen.wrong),
             "beside": list(chosen.beside),
             "chart": drawn(curves, chosen.goal),
