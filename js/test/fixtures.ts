@@ -139,8 +139,8 @@ export const CONFLICT: Conflict = {
   title: "Points 0 and 2 cannot be apart",
   text: "Two earlier answers put them together. Your new answer is not recorded yet.",
   chain: [
-    { answer: 3, number: 3, given: false, i: 0, j: 1, a: "0", b: "1", kind: "must" },
-    { answer: 5, number: 5, given: false, i: 1, j: 2, a: "1", b: "2", kind: "must" },
+    { answer: 3, number: 3, who: "", given: false, i: 0, j: 1, a: "0", b: "1", kind: "must" },
+    { answer: 5, number: 5, who: "Ann", given: false, i: 1, j: 2, a: "1", b: "2", kind: "must" },
   ],
   new: { i: 0, j: 2, a: "0", b: "2", kind: "cannot" },
   choices: [

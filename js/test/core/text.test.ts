@@ -168,7 +168,7 @@ describe("the words on the page", () => {
   });
 
   it("are there in a conflict", async () => {
-    const step = { ...page.CONFLICT.new, answer: 3, number: 3, given: false };
+    const step = { ...page.CONFLICT.new, answer: 3, number: 3, who: "", given: false };
     const chain = [{ ...step, given: true }, ...Array.from({ length: 70 }, () => step)];
     const root = await show({ conflict: { ...page.CONFLICT, chain } });
     expect(strangers(root)).toEqual([]);

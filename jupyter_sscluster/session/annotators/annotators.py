@@ -60,7 +60,9 @@ class Annotators:
 
     @current.setter
     def current(self, name: str | None) -> None:
-        self._engine.annotator = checked_annotator(name)
+        before, self._engine.annotator = self._engine.annotator, checked_annotator(name)
+        if before != self._engine.annotator:
+            self._engine.emit("annotator", self._engine.annotator)
 
     @property
     def names(self) -> tuple[str, ...]:

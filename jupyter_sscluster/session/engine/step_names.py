@@ -108,7 +108,6 @@ def value_text(value: Any) -> str:
 
 _LIST = r"(\d+(?:–\d+)?(?:(?:, | and )\d+)*)"
 _NAMED = re.compile(rf"\banswers? {_LIST}")
-_PULLING = re.compile(rf"\b\d+ answers? pulls? the other way: {_LIST}")
 
 
 def renumbered(text: str, action_of: Callable[[int], int]) -> str:
@@ -116,8 +115,8 @@ def renumbered(text: str, action_of: Callable[[int], int]) -> str:
 
     >>> renumbered("answers 3–9: 7 must-links, instead of answer 12", {3: 3, 9: 3, 12: 5}.get)
     'answer 3: 7 must-links, instead of answer 5'
-    >>> renumbered("3 answers pull the other way: 1, 4, 6.", {1: 1, 4: 3, 6: 3}.get)
-    '2 answers pull the other way: 1, 3.'
+    >>> renumbered("Contradicted by answers 1, 4 and 6.", {1: 1, 4: 3, 6: 3}.get)
+    'Contradicted by answers 1 and 3.'
     """
 
     def actions(numbers: str) -> list[str]:
@@ -128,9 +127,4 @@ def renumbered(text: str, action_of: Callable[[int], int]) -> str:
         *first, last = actions(found[1])
         return f"answers {', '.join(first)} and {last}" if first else f"answer {last}"
 
-    def pulling(found: re.Match[str]) -> str:
-        shown = actions(found[1])
-        many = "1 answer pulls" if len(shown) == 1 else f"{len(shown)} answers pull"
-        return f"{many} the other way: {', '.join(shown)}"
-
-    return _PULLING.sub(pulling, _NAMED.sub(named, text))
+    return _NAMED.sub(named, text)

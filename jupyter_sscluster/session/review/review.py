@@ -56,7 +56,8 @@ class Review:
 
         These are the suspected and the violated ones of `suspicions`. A confirmed answer is left
         out until something new contradicts it. Answers that no clustering can satisfy with so few
-        clusters are part of `session.problem` instead.
+        clusters are part of `session.problem` instead. A clusterer that ignores constraints casts
+        no doubt on an answer.
 
         Examples
         --------
@@ -67,7 +68,7 @@ class Review:
         >>> _ = session.answer_many([(0, 3), (1, 4)], "cannot")
         >>> _ = session.answer(2, 5, "must", soft=True)
         >>> [(each.answer.number, each.why) for each in session.review.doubtful]
-        [(7, '2 answers pull the other way: 2, 4.')]
+        [(7, 'Contradicted by answers 2 and 4.')]
         >>> session.review.flip(7).kind
         'cannot'
         >>> session.review.doubtful
@@ -80,10 +81,11 @@ class Review:
         state, infeasible = self._engine.state, self._infeasible()
         answers = {answer.number: answer for answer in state.answers}
         confirmed = {each.number: each.against for each in state.confirmed}
+        heard = getattr(state.settings.clusterer, "uses_constraints", True)
         chosen = [
             each
             for each in found
-            if (each.suspected or each.violated)
+            if (each.suspected or (each.violated and heard))
             and each.number in answers
             and each.number not in infeasible
             and confirmed.get(each.number) != _against(each)
@@ -122,7 +124,7 @@ class Review:
         >>> _ = session.answer(2, 5, "must", soft=True)
         >>> seventh = session.review.suspicions.of(7)
         >>> seventh.violated, seventh.why
-        (True, '2 answers pull the other way: 2, 4.')
+        (True, 'Contradicted by answers 2 and 4.')
         >>> session.review.suspicions.of(1).wrong < 0.01
         True
         >>> session.review.enforce(7).number  # as a hard answer it contradicts the others

@@ -1,4 +1,4 @@
-"""Which answers may be wrong, which are violated, and why; which others pull the other way."""
+"""Which answers may be wrong, which are violated, and why; which others contradict them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUSPECTED = 0.5
 """P(wrong) above which an answer is suspected."""
 
 MOST_NAMED = 5
-"""Answers named at most as pulling the other way."""
+"""Answers named at most as contradicting one."""
 
 PULL = float(np.log(1.5))
 """What an answer must add to the log-odds of another's being wrong, to be named."""
@@ -47,7 +47,7 @@ class Suspicion:
     violated : bool
         Whether the clustering that is shown violates it.
     against : tuple of int
-        The numbers of the answers that pull the other way, five at most.
+        The numbers of the answers that contradict it, five at most.
     why : str
         A sentence for the person, "" where the answer is kept and not suspected.
     """
@@ -229,19 +229,20 @@ def _impossible(n_apart: int, n_clusters: int) -> str:
 def _why(answer: Answer, against: tuple[int, ...], doubted: bool, clusterer: Any) -> str:
     """Why an answer is violated that could be kept, or suspected, in a sentence."""
     if against:
-        return _pulled(against)
+        return f"Contradicted by {_named(against)}."
     if doubted:
         return "The other answers together make it unlikely."
     if answer.soft:
-        return "Marked soft."
+        return "Recorded as soft, so it may be violated."
     title = title_of(clusterer)
     if not getattr(clusterer, "uses_constraints", True):
-        return f"{title} takes no notice of pairs; Adaptive PCK-means keeps them."
+        return f"{title} ignores constraints; Adaptive PCK-means keeps them."
     if may_violate(clusterer) and not getattr(clusterer, "keep_stated", False):
         return f"{title} weighs pairs against distances; Adaptive PCK-means keeps them."
     return f"{title} found no clusters that keep it beside the other answers."
 
 
-def _pulled(against: Sequence[int]) -> str:
-    many = "1 answer pulls" if len(against) == 1 else f"{len(against)} answers pull"
-    return f"{many} the other way: {', '.join(map(str, against))}."
+def _named(answers: Sequence[int]) -> str:
+    """``answer 2``, ``answers 2, 4 and 5``: each by its number."""
+    *first, last = map(str, answers)
+    return f"answers {', '.join(first)} and {last}" if first else f"answer {last}"

@@ -14,6 +14,7 @@ from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.session.engine.group_links import spanning_shown
 from jupyter_sscluster.session.engine.operations import ENFORCED
+from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.engine.step_names import renumbered
 from jupyter_sscluster.session.feature_contrast import feature_contrasts
 from jupyter_sscluster.widget.core import text as wording
@@ -148,7 +149,7 @@ class View:
     def _link(self, answer: Answer, *, violated: bool) -> Link:
         found = self.interaction.findings.suspicions.get(answer.number)
         suspected = found is not None and found.suspected
-        doubtful = violated or suspected
+        heard = (violated or suspected) and self.uses_constraints
         enforced = answer.weight >= ENFORCED and not answer.soft
         return Link(
             answer=answer.number,
@@ -161,8 +162,8 @@ class View:
             who=answer.annotator,
             violated=violated,
             suspected=suspected,
-            why=self.renumbered(found.why) if doubtful and found is not None else "",
-            enforceable=doubtful and self.uses_constraints and not enforced,
+            why=self.renumbered(found.why) if heard and found is not None else "",
+            enforceable=heard and not enforced,
         )
 
     @property
@@ -177,7 +178,10 @@ class View:
         violated = [link for link in self.links if link.violated]
         if not violated or not violated[-1].why or findings.moment != moment_of(self.session):
             return ""
-        return wording.violated_because(violated[-1].number, len(violated), violated[-1].why)
+        number, why = violated[-1].number, violated[-1].why
+        if not why.startswith(title_of(self.clusterer)):
+            why = why[:1].lower() + why[1:]
+        return wording.violated_because(number, len(violated), why)
 
     @property
     def kept_text(self) -> str:

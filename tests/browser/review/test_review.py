@@ -51,7 +51,7 @@ def test_answers_are_kept_or_changed_by_one_key_and_stay_so(use_notebook, server
     assert len(first) >= 2
     opened(page, f"Review {len(first)} answers")
     region = card(page, "Review answers")
-    region.get_by_text("pull the other way").wait_for()
+    region.get_by_text("Contradicted by answer").wait_for()
     page.press("k")
     region.get_by_text(f"{len(first) - 1} left").wait_for()
     assert told(page, LEFT) == first[1:]

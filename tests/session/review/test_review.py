@@ -107,13 +107,11 @@ def test_what_is_no_link_is_refused(number):
             act(number)
 
 
-def test_a_clusterer_that_takes_no_notice_lists_what_it_violates():
+def test_a_clusterer_that_ignores_constraints_casts_no_doubt_on_answers():
     session = Session(X, "kmeans", n_clusters=3)
     session.answer(0, 100, "must")
-    session.answer(0, 1, "must")
-    (thought,) = session.review.doubtful
-    assert thought.answer.number == 1
-    assert thought.why.startswith("k-means (no constraints) takes no notice of pairs")
+    assert [each.violated for each in session.review.suspicions] == [True]
+    assert session.review.doubtful == ()
 
 
 def test_what_no_clustering_can_keep_is_told_as_trouble_alone():

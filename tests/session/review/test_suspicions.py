@@ -56,7 +56,7 @@ def test_the_method_for_wrong_answers_tells_the_same():
     for clusterer in ("adaptivepckmeans", "beliefclustering"):
         session.set_clusterer(clusterer)
         assert {each.number for each in session.review.suspicions.suspected} == wrong
-        assert all("the other way: " in each.why for each in session.review.suspicions.suspected)
+        assert all(each.why.startswith("Contradicted by answer") for each in session.review.suspicions.suspected)
 
 
 def odds(session, number, without=()):
@@ -95,9 +95,9 @@ def test_those_that_pull_the_other_way_are_those_without_which_it_were_likelier_
             assert sorted(pulls[n] for n in each.against) == pytest.approx(
                 sorted(pulls[n] for n in strongest)
             )
-            listed = ", ".join(map(str, each.against))
             if len(each.against) > 1:
-                assert each.why == f"{len(each.against)} answers pull the other way: {listed}."
+                listed = ", ".join(map(str, each.against[:-1]))
+                assert each.why == f"Contradicted by answers {listed} and {each.against[-1]}."
             n_named += len(each.against)
     assert n_named >= 3 * number
 
@@ -199,7 +199,7 @@ def test_too_many_points_apart_from_each_other_are_told_as_such():
     [
         (
             KMeans(3),
-            "k-means (no constraints) takes no notice of pairs; Adaptive PCK-means keeps them.",
+            "k-means (no constraints) ignores constraints; Adaptive PCK-means keeps them.",
         ),
         (
             PCKMeans(3, constraint_weight=0.0),
@@ -236,7 +236,7 @@ def test_what_the_default_leaves_out_is_told_as_unlikely_or_as_pulled_away_from(
         for each in session.review.suspicions.violated:
             assert session.answers[each.number - 1].pair in left_out
             assert each.why.endswith(".")
-            assert "the other way: " in each.why or each.why.startswith("The other answers")
+            assert each.why.startswith(("Contradicted by answer", "The other answers"))
         n_left_out += len(session.review.suspicions.violated)
     assert n_left_out >= 3
 
@@ -245,7 +245,7 @@ def test_a_soft_answer_that_is_violated_is_told_as_soft():
     session = make(PCKMeans(3, constraint_weight=0.0))
     mates = np.flatnonzero(session.labels == session.labels[0])[:2].tolist()
     session.answer(*mates, "cannot", soft=True)
-    assert session.review.suspicions.of(1).why == "Marked soft."
+    assert session.review.suspicions.of(1).why == "Recorded as soft, so it may be violated."
 
 
 # --------------------------------------------------------------------------- enforced

@@ -51,6 +51,29 @@ def test_the_choices(chained):
     assert choices[3]["text"] == "Recorded, but it may be violated."
 
 
+def test_an_answer_of_somebody_else_is_named_and_both_can_be_kept(page):
+    session = page.explorer.session
+    session.annotators.current = "Ann"
+    assert page.state["saved"] == "Annotator Ann · not saved"
+    page.send("link", i=5, j=65, kind="must")
+    session.annotators.current = "Bob"
+    assert page.state["saved"] == "Annotator Bob · 1 answer, not saved"
+    page.send("link", i=5, j=65, kind="cannot")
+    conflict = page.state["conflict"]
+    assert conflict["text"].startswith("One earlier answer by Ann puts them together. ")
+    assert [step["who"] for step in conflict["chain"]] == ["Ann"]
+    assert conflict["choices"][-1]["title"] == "Keep both"
+    page.send("resolve", choice="soft")
+    (only,) = page.found()["disagreements"]
+    assert only["said"] == (
+        "Ann said: same cluster (answer 1). Bob said: different clusters (answer 2)."
+    )
+    assert page.state["doubtful"] == [], "one question about the pair, not two"
+    rows = page.state["links"]
+    assert [row["who"] for row in rows] == ["Ann", "Bob"]
+    assert sum(row["violated"] for row in rows) == 1
+
+
 def test_taking_back_the_new_one_changes_nothing(chained):
     revision = engine_of(chained.explorer.session).revision
     chained.send("resolve", choice="take_back_new")

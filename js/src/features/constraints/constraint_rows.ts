@@ -76,7 +76,7 @@ function arrange(parent: HTMLElement, wanted: HTMLElement[]): void {
 }
 
 function row(view: View, link: Link, off: boolean): HTMLElement {
-  const { answer, number, a, b, kind, soft } = link;
+  const { answer, number, a, b, kind, soft, who } = link;
   const choose = (): void => toggle(view, answer);
   const pair = pushButton(
     {
@@ -93,7 +93,7 @@ function row(view: View, link: Link, off: boolean): HTMLElement {
   return h(
     "tr",
     { class: isShort(link) ? "ssc-softrow" : null, "data-answer": answer, onclick: choose },
-    h("td", { class: "ssc-num ssc-muted" }, String(number)),
+    h("td", { class: "ssc-num ssc-muted", title: who || null }, words.signed(number, who)),
     h("td", {}, pair),
     h(
       "td",

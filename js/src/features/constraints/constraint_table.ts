@@ -11,6 +11,8 @@ import { linksShown } from "./links_shown";
 import * as words from "./text";
 
 const SHOWN = 200;
+/** The clusterer that is offered in place of one that ignores constraints: the default. */
+const KEEPS_LINKS = "adaptivepckmeans";
 /** With so many rows the table follows one frame after the plot. */
 const MANY = 60;
 
@@ -31,13 +33,14 @@ export function constraints(
   const named = { class: "ssc-con", "aria-label": common.CONSTRAINTS };
   const table = h("table", named, h("thead", {}, head), rows);
   const hint = h("p", { class: "ssc-muted" });
+  const other = otherClusterer(view);
   const price = h("p", { class: "ssc-muted", id: uid("softly") });
   const soft = softly(view, price.id);
   el.insertBefore(soft.el, body);
   const shown = linksShown(view);
   const who = filter(() => sync());
   const filters = h("div", { class: "ssc-filters" }, shown.el, who.el);
-  body.append(filters, table, hint, price);
+  body.append(filters, table, hint, other.el, price);
 
   const open = new Set<number>();
   const paint = painter(view, rows, (action) => {
@@ -66,13 +69,28 @@ export function constraints(
     table.hidden = !state.links.length;
     setText(hint, remark(view, notListed));
     show(hint, !!hint.textContent);
-    soft.sync();
-    shown.sync();
+    for (const part of [other, soft, shown]) part.sync();
     setText(price, state.settings.softly_help);
     show(price, state.settings.softly);
     choose(rows, local.row);
   };
   return { sync };
+}
+
+/** A button to a clusterer that uses constraints, where the one in use does not. */
+function otherClusterer(view: View): { readonly el: HTMLElement; sync(): void } {
+  const el = pushButton({
+    class: "ssc-b ssc-line ssc-small",
+    onclick: () => view.send({ type: "set", what: "clusterer", value: KEEPS_LINKS }),
+  });
+  const sync = (): void => {
+    const { links, settings } = view.state;
+    const title = settings.clusterers.find(([id]) => id === KEEPS_LINKS)?.[1];
+    show(el, !settings.uses_constraints && !!title && links.length > 0);
+    setText(el, words.useOther(title ?? ""));
+    el.disabled = isOff(view);
+  };
+  return { el, sync };
 }
 
 /** Highlight the row whose pair is shown on the plot. */

@@ -9,11 +9,15 @@ export const removeAction = (number: number, links: number): string =>
 export const AUTOMATIC = "auto";
 export const AUTOMATIC_HINT = "Answered from the true labels";
 export const COLUMNS = ["Answer", "Pair", "Kind", "State"];
+/** The number of an answer, with the initials of who gave it. */
+export const signed = (number: number, who: string): string =>
+  [number, ...who.split(/\s+/, 2).map((part) => part.slice(0, 1))].join(" ").trim();
 export const VIOLATED = "Violated";
 export const SUSPECTED = "May be wrong";
 export const SOFT = " soft";
 export const NO_CONSTRAINTS = "None yet.";
 export const ignored = (clusterer: string): string => `${clusterer} ignores constraints.`;
+export const useOther = (clusterer: string): string => `Use ${clusterer}`;
 export const notListed = (number: number): string => `${number} more, shown on the plot only`;
 export const showPair = (a: string, b: string): string => `Show ${pairOf(a, b)} on the plot`;
 export const remove = (number: number): string => `Remove answer ${number}`;

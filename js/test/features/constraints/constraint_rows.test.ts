@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { link, one, shown } from "../../fixtures";
 
-const WHY = "2 answers pull the other way: 2, 4.";
+const WHY = "Contradicted by answers 2 and 4.";
 const doubtful = link(7, 0, 3, { violated: true, why: WHY, enforceable: true });
 
 const texts = (root: Element, selector: string): (string | null)[] =>

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { State } from "../../../src/contract";
 import { rowsOf } from "../../../src/features/constraints/grouped_rows";
 import { link, one, STATE, shown } from "../../fixtures";
 
@@ -64,10 +65,25 @@ describe("the table of constraints", () => {
   });
 
   it("says when the clusterer ignores it", async () => {
-    const { root } = await shown({
-      links: [link(1, 0, 1)],
-      settings: { ...STATE.settings, clusterer: "k", uses_constraints: false },
-    });
+    const clusterers: State["settings"]["clusterers"] = [
+      ...STATE.settings.clusterers,
+      ["adaptivepckmeans", "Adaptive PCK-means", "", ""],
+    ];
+    const settings = { ...STATE.settings, clusterers, clusterer: "k", uses_constraints: false };
+    const { model, root } = await shown({ links: [link(1, 0, 1)], settings });
     expect(one(root, ".ssc-scroll p").textContent).toBe("K-means ignores constraints.");
+    const use = one<HTMLButtonElement>(root, ".ssc-scroll p + button");
+    expect(use.textContent).toBe("Use Adaptive PCK-means");
+    use.click();
+    const wanted = { type: "set", what: "clusterer", value: "adaptivepckmeans" };
+    expect(model.take()).toEqual([wanted]);
+    model.put({ settings: { ...settings, uses_constraints: true } });
+    expect(use.hidden).toBe(true);
+  });
+
+  it("marks whose an answer is", async () => {
+    const { root } = await shown({ links: [{ ...link(1, 0, 1), who: "Ann Bell" }] });
+    const cell = one(root, "tbody td");
+    expect([cell.textContent, cell.title]).toEqual(["1 A B", "Ann Bell"]);
   });
 });

@@ -13,6 +13,8 @@ class Step(Statement):
     answer: int | None
     number: int | None
     """What the page calls that answer."""
+    who: str
+    """Somebody else who answered that; empty if it was nobody else."""
     given: bool
     """Not answered, but known from the start."""
 

@@ -43,9 +43,11 @@ def chain(view: View, conflict: Conflict) -> list[Step]:
 
 def _origin(view: View, answer: Answer | None) -> Step:
     if answer is None:
-        return {"answer": None, "number": None, "given": True}
-    number = view.action_of(answer.number)
-    return {"answer": answer.number, "number": number, "given": answer.source == GIVEN}
+        return {"answer": None, "number": None, "who": "", "given": True}
+    number, who = view.action_of(answer.number), answer.annotator
+    who = "" if who == view.session.annotators.current else wording.shortened(who)
+    given = answer.source == GIVEN
+    return {"answer": answer.number, "number": number, "who": who, "given": given}
 
 
 def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
@@ -53,10 +55,11 @@ def _dialog(view: View, conflict: Conflict) -> dict[str, Any]:
     steps = chain(view, conflict)
     new = _step(view, i, j, kind)
     given = sum(step["given"] for step in steps)
+    others = list(dict.fromkeys(step["who"] for step in steps if step["who"]))
     return {
         "title": words.conflict_title(new["a"], new["b"], kind),
         "text": words.still_contradicted(conflict.taken)
-        + words.conflict_text(kind, given, len(steps) - given, _pending(conflict)),
+        + words.conflict_text(kind, given, len(steps) - given, _pending(conflict), others),
         "chain": steps,
         "new": new,
         "choices": _choices(view, conflict, steps, new),
@@ -80,7 +83,8 @@ def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> li
     if conflict.enforced is not None:
         return [_choice("take_back_new", "Leave it soft", "Nothing changes."), *earlier]
     first = _choice("take_back_new", "Take back the new answer", "Nothing changes.")
-    return [first, *earlier, _soften(view)]
+    directly = len(steps) == 1 and steps[0]["who"]
+    return [first, *earlier, _choice("soft", "Keep both", words.KEEP_BOTH) if directly else _soften(view)]
 
 
 def _take_back(step: Step, new: Step, conflict: Conflict) -> Step:

@@ -8,6 +8,7 @@ from jupyter_sscluster.widget.core.text import in_words, listed, pair, shortened
 
 NEW_ANSWER = "Your new answer is not recorded yet."
 NEW_ANSWERS = "Your new answers are not recorded yet."
+KEEP_BOTH = "Recorded as soft. Resolve the disagreement whenever you like."
 NOT_ENFORCED = "Your answer stays soft until you choose."
 
 
@@ -26,11 +27,14 @@ def still_contradicted(taken: Sequence[int]) -> str:
     return f"Taking back {which} alone does not resolve it. "
 
 
-def conflict_text(kind: str, given: int, answered: int, pending: str) -> str:
+def conflict_text(
+    kind: str, given: int, answered: int, pending: str, others: Sequence[str] = ()
+) -> str:
     """Who put the two together or keeps them apart, and that nothing has changed yet."""
     total = given + answered
     what = "earlier answer" if not given else "given constraint" if not answered else "statement"
-    who = f"{in_words(total)} {what}{'' if total == 1 else 's'}"
+    by = f" by {listed(others)}" if others else ""
+    who = f"{in_words(total)} {what}{'' if total == 1 else 's'}{by}"
     verb = "put" if kind == "cannot" else "keep"
     deed = f"{verb}{'s' if total == 1 else ''} them {'together' if kind == 'cannot' else 'apart'}"
     return f"{who[:1].upper()}{who[1:]} {deed}. {pending}"

@@ -21,9 +21,12 @@ THEY_SAID = {"must": "{} said: same cluster.", "cannot": "{} said: different clu
 def state(view: View) -> dict[str, Any]:
     """Each with its reason, as far as that has been worked out."""
     doubts = tuple(view.interaction.findings.suspicions.values())
+    disputed = {(each.i, each.j) for each in view.session.annotators.disagreements}
     shown = []
     for thought in view.session.review.doubtful_among(doubts)[:MOST]:
         answer = thought.answer
+        if answer.pair in disputed:
+            continue  # asked about among the disagreements
         who = answer.annotator
         said = SAID if who in ("", view.session.annotators.current) else THEY_SAID
         shown.append(

@@ -28,7 +28,7 @@ def state(view: View) -> dict[str, Any]:
         "refused": _refused(view),
         "fit": wording.fit_progress(title, view.progress) if view.fitting else None,
         "moved": _moved(view),
-        "saved": words.saved(answers, on_disk),
+        "saved": words.saved(answers, on_disk, session.annotators.current),
         "disconnected_text": words.disconnected(answers, on_disk),
         "ended": words.ended(engine_of(session).journal.closed),
         "can_undo": session.history.can_undo,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jupyter_sscluster.widget.core.text import count, duration
+from jupyter_sscluster.widget.core.text import count, duration, shortened
 
 
 def fitted(seconds: float, objectives: tuple[float | None, float | None] | None) -> str:
@@ -19,11 +19,12 @@ def moved(number: int) -> str:
     return f"{count(number, 'point') if number else 'no point'} changed cluster"
 
 
-def saved(answers: int, on_disk: bool) -> str:
-    """What is safe, at the right end of the status line."""
+def saved(answers: int, on_disk: bool, who: str = "") -> str:
+    """Who answers and what is safe, at the right end of the status line."""
+    by = f"Annotator {shortened(who)} · " if who else ""
     if on_disk:
-        return f"{count(answers, 'answer')} saved"
-    return f"{count(answers, 'answer')}, not saved" if answers else "not saved"
+        return f"{by}{count(answers, 'answer')} saved"
+    return f"{by}{count(answers, 'answer')}, not saved" if answers else f"{by}not saved"
 
 
 def disconnected(answers: int, on_disk: bool) -> str:
