@@ -55,7 +55,7 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-html_sidebars = {"index": [], "changelog": [], "install": []}
+html_sidebars = {"index": [], "changelog": [], "install": [], "replays/index": []}
 
 linkcheck_timeout = 20
 linkcheck_anchors = False

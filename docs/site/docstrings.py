@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import escape
 from importlib import import_module
 from pkgutil import iter_modules, walk_packages
 from typing import Any
@@ -13,6 +14,8 @@ from sphinx import addnodes
 import jupyter_sscluster
 
 PACKAGE = "jupyter_sscluster"
+RAISED = re.compile(r"[_^](?:\{((?:[^{}]|\{[^{}]*\})*)\}|([A-Za-z0-9]+(?:'[A-Za-z0-9]+)?))")
+"""What is set lower or higher: in braces, one pair of which may be inside, or a word."""
 UNDERLINE = re.compile(r"-{3,}$")
 CODE = re.compile(r"(``.+?``|`[^`]+`_?)")
 EMPHASIS = re.compile(r"(?<!\w)\*(?![\s*])[^*\n]+?(?<![\s*])\*(?!\w)")
@@ -59,7 +62,7 @@ def exports() -> dict[str, str]:
 
 
 def readable(lines: list[str]) -> list[str]:
-    """The lines of a docstring as reStructuredText: formulas kept as they stand, signs escaped."""
+    """The lines of a docstring as reStructuredText: formulas typeset, signs escaped."""
     made: list[str] = []
     section, code, formula = "", False, False
     for number, line in enumerate(lines):
@@ -72,14 +75,35 @@ def readable(lines: list[str]) -> list[str]:
         code = (code or line.lstrip().startswith(">>>")) and bool(line.strip())
         inside = section in PROSE and line.startswith("    ") and not code
         if inside and not formula and not (made and made[-1].strip()):
-            made += ["::", ""]
+            made += [".. raw:: html", ""]
             formula = True
         elif line.strip() and not inside:
             if formula and made[-1].strip():
                 made.append("")
             formula = False
+        if formula and line.strip():
+            made.append(f'    <div class="formula">{typeset(line.strip())}</div>')
+            continue
         made.append(line if code or formula or UNDERLINE.match(line) else escaped(line))
     return _with_inherited(made)
+
+
+def typeset(formula: str) -> str:
+    """A formula as HTML: what follows _ and ^ is set below and above, a letter or in braces.
+
+    >>> typeset("‖x_i - μ_{c_i}‖² <= w^t_ij")
+    '‖x<sub>i</sub> - μ<sub>c<sub>i</sub></sub>‖² &lt;= w<sup>t</sup><sub>ij</sub>'
+    """
+    made, at = "", 0
+    while at < len(formula):
+        found = RAISED.match(formula, at) if at and not formula[at - 1].isspace() else None
+        if not found:
+            made, at = made + escape(formula[at]), at + 1
+            continue
+        tag, at = ("sub" if formula[at] == "_" else "sup"), found.end()
+        inner = found[1] or found[2]
+        made += f"<{tag}>{typeset(inner)}</{tag}>"
+    return made
 
 
 def escaped(line: str) -> str:

@@ -25,7 +25,11 @@ def pages() -> dict[str, str]:
     """The Markdown of the gallery and of each script, by path without the ending."""
     found = scripts()
     made = {f"examples/{path.stem}": page(path) for path in found}
-    rows = [f"* [{_docstring(path)[0]}]({path.stem}.md)" for path in found]
+    rows = ["| example | about |", "|---|---|"]
+    for path in found:
+        title, text = _docstring(path)
+        about = " ".join(text.split()).split(". ")[0].rstrip(".")
+        rows.append(f"| [{title}]({path.stem}.md) | {about}. |")
     toc = ["```{toctree}", ":hidden:", "", *(path.stem for path in found), "```"]
     intro = "Short scripts, each about one topic, with the output they print and draw."
     made["examples/index"] = "\n".join(["# Examples", "", intro, "", *rows, "", *toc, ""])

@@ -12,6 +12,19 @@ from docstrings import PACKAGE, exports, rooms
 
 ROOT = "reference"
 
+TASKS = {
+    "Answer": "answer answer_many place sort remove replace undo redo",
+    "Ask": "ask propose propose_placement propose_sorting question questions preview run_oracle",
+    "See what came of it": "labels clusters history answers constraints problem notes",
+    "Check it": "review stopping compare trace annotators",
+    "Choose a method": "clusterer set_clusterer strategy set_strategy n_clusters set_n_clusters "
+    "set_params default_soft fitted_clusterer",
+    "Fit": "fit is_fitting wait cancel subscribe",
+    "Save": "save load path close",
+    "The data": "X names feature_names n_samples sample preprocess",
+}
+"""The members of `Session` by what one wants to do."""
+
 
 def pages() -> dict[str, str]:
     """The Markdown of every page, by its path without the ending."""
@@ -77,10 +90,21 @@ def _page(room: str, name: str) -> str:
     directive = "autofunction"
     if inspect.isclass(entry):
         directive = "autoexception" if issubclass(entry, Exception) else "autoclass"
+    tasks = f"{_tasks()}\n\n" if name == "Session" else ""
     return (
-        f"# {name}\n\n```{{eval-rst}}\n.. currentmodule:: {PACKAGE}.{room}\n\n"
+        f"# {name}\n\n{tasks}```{{eval-rst}}\n.. currentmodule:: {PACKAGE}.{room}\n\n"
         f".. {directive}:: {name}\n```\n"
     )
+
+
+def _tasks() -> str:
+    """A table that leads from a task to the members of `Session`."""
+    link = "{{py:obj}}`{0} <" + PACKAGE + ".session.Session.{0}>`"
+    rows = [
+        f"| {task} | {', '.join(link.format(each) for each in members.split())} |"
+        for task, members in TASKS.items()
+    ]
+    return "\n".join(["| task | members |", "|---|---|", *rows])
 
 
 def _module(room: str) -> Any:

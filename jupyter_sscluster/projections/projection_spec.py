@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from numbers import Integral
@@ -110,7 +110,9 @@ def make_projection(wish: ProjectionSpec, grounds: ProjectionInputs) -> Projecti
         return discriminant(X, grounds.labels)
     if wish.name == "own":
         given = wish.given
-        return given if isinstance(given, Projection) else computed(given, X)
+        found = given if isinstance(given, Projection) else computed(given, X)
+        is_table = found.titles == UNNAMED and np.array_equal(found.xy, grounds.table)
+        return replace(found, titles=tuple(grounds.features)) if is_table else found
     return {"pca": pca, "tsne": tsne, "umap": umap}[wish.name](X)
 
 
@@ -135,6 +137,7 @@ def _column(value: Any, features: Sequence[str]) -> int:
 
 COLUMNS = 2
 NAME = "projection"
+UNNAMED = ("Coordinate 1", "Coordinate 2")
 
 
 def own_coordinates(given: Any, n_rows: int) -> Projection:
@@ -143,7 +146,7 @@ def own_coordinates(given: Any, n_rows: int) -> Projection:
     Raises `InputError` unless finite, two per row, and small enough for distances.
 
     >>> own_coordinates([[0, 1], [2, 3]], 2).titles
-    ('Own 1', 'Own 2')
+    ('Coordinate 1', 'Coordinate 2')
     """
     xy = check_data(given, name=NAME)
     if xy.shape != (n_rows, COLUMNS):
@@ -153,7 +156,7 @@ def own_coordinates(given: Any, n_rows: int) -> Projection:
         )
     check_size_of_values(xy, NAME)
     names = feature_names(given)
-    titles = (names[0], names[1]) if names is not None else ("Own 1", "Own 2")
+    titles = (names[0], names[1]) if names is not None else UNNAMED
     about = f"“{names[0]}”, “{names[1]}”" if names is not None else "an array, 2 columns"
     return Projection(xy.copy(), titles, "own", about=about)
 

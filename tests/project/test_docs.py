@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from jupyter_sscluster import Session
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 WRITTEN = [*sorted(DOCS.glob("guide/*.md")), DOCS / "install.md"]
@@ -61,6 +63,14 @@ def test_the_reference_lists_every_export_of_every_module(site):
     for room, names in rows.items():
         exported = import_module(f"jupyter_sscluster.{room}").__all__
         assert re.findall(r"\[(\w+)\]", names) == exported, room
+
+
+def test_the_page_of_session_leads_from_a_task_to_each_member(site):
+    reference = site("reference")
+    listed = " ".join(reference.TASKS.values()).split()
+    assert sorted(listed) == sorted(name for name in dir(Session) if not name.startswith("_"))
+    page = reference.pages()["reference/session/Session"]
+    assert "| Save | {py:obj}`save <jupyter_sscluster.session.Session.save>`, " in page
 
 
 @pytest.mark.parametrize("kind", ["clusterers", "strategies", "seedings"])
@@ -122,7 +132,12 @@ def test_docstrings_become_text_that_sphinx_reads(site):
     )
     lines = ["Minimises", "", "    a * b", "", "over c.", "", "Attributes", "----------"]
     made = docstrings.readable([*lines, "Those of `Base`, and", "", "x : int"])
-    assert made[2:6] == ["::", "", "    a * b", ""]
+    typeset = '    <div class="formula">a * b</div>'
+    assert made[2:6] == [".. raw:: html", "", typeset, ""]
+    assert docstrings.typeset("½ ‖x_i - μ_{c_i}‖²_{A_{c_i}} <= w^t_ij n_ log_(x)") == (
+        "½ ‖x<sub>i</sub> - μ<sub>c<sub>i</sub></sub>‖²<sub>A<sub>c<sub>i</sub></sub></sub> "
+        "&lt;= w<sup>t</sup><sub>ij</sub> n_ log_(x)"
+    )
     assert made.index("**Attributes:** those of ``Base``, and those below.") < made.index(
         "Attributes"
     )

@@ -65,6 +65,14 @@ def test_an_array_a_table_and_a_function_are_own_coordinates():
     assert shown.about == "by sums"
 
 
+def test_coordinates_equal_to_the_table_have_the_names_of_its_columns():
+    two, names = X[:, :2], NAMES[:2]
+    inputs = ProjectionInputs(two, two, names, SPECIES, None, "This one")
+    assert make_projection(spec_of(two, names, len(two)), inputs).titles == tuple(names)
+    turned = make_projection(spec_of(two[:, ::-1], names, len(two)), inputs)
+    assert turned.titles == ("Coordinate 1", "Coordinate 2")
+
+
 def test_own_coordinates_are_a_copy_and_a_function_gets_one():
     xy = np.zeros((2, 2))
     shown = own_coordinates(xy, 2)

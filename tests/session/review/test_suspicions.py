@@ -56,7 +56,8 @@ def test_the_method_for_wrong_answers_tells_the_same():
     for clusterer in ("adaptivepckmeans", "beliefclustering"):
         session.set_clusterer(clusterer)
         assert {each.number for each in session.review.suspicions.suspected} == wrong
-        assert all(each.why.startswith("Contradicted by answer") for each in session.review.suspicions.suspected)
+        whys = [each.why for each in session.review.suspicions.suspected]
+        assert all(why.startswith("Contradicted by answer") for why in whys)
 
 
 def odds(session, number, without=()):

@@ -83,7 +83,7 @@ def test_bars_centres_and_pulls_are_those_of_the_trace():
                 assert bar["before"] == pytest.approx(step.before[j] / longest, abs=1e-4)
             most = int(np.abs(np.log(step.after / step.before)).argmax())
             assert frame["lead"] == names[most]
-        assert [bar["name"] for bar in frame["bars"]] == names, "each in the same place at all steps"
+        assert [bar["name"] for bar in frame["bars"]] == names, "each in its place at all steps"
         violated = len(frame["pulls"])
         assert violated == len(step.violated)
         assert frame["pulling"] == f"{violated} of {len(ANSWERS)}"

@@ -84,7 +84,11 @@ def _choices(view: View, conflict: Conflict, steps: list[Step], new: Step) -> li
         return [_choice("take_back_new", "Leave it soft", "Nothing changes."), *earlier]
     first = _choice("take_back_new", "Take back the new answer", "Nothing changes.")
     directly = len(steps) == 1 and steps[0]["who"]
-    return [first, *earlier, _choice("soft", "Keep both", words.KEEP_BOTH) if directly else _soften(view)]
+    return [
+        first,
+        *earlier,
+        _choice("soft", "Keep both", words.KEEP_BOTH) if directly else _soften(view),
+    ]
 
 
 def _take_back(step: Step, new: Step, conflict: Conflict) -> Step:

@@ -157,7 +157,7 @@ def start(context: Context) -> FitStepsWorker:
 def _features(session: Session) -> list[str]:
     count = session.X.shape[1]
     names = [str(name) for name in session.feature_names or ()]
-    return names if len(names) == count else [f"feature {j}" for j in range(count)]
+    return names if len(names) == count else [f"Feature {j}" for j in range(count)]
 
 
 MOST = 512
