@@ -112,7 +112,8 @@ def make_projection(wish: ProjectionSpec, grounds: ProjectionInputs) -> Projecti
         given = wish.given
         found = given if isinstance(given, Projection) else computed(given, X)
         is_table = found.titles == UNNAMED and np.array_equal(found.xy, grounds.table)
-        return replace(found, titles=tuple(grounds.features)) if is_table else found
+        first, second = grounds.features if is_table else UNNAMED
+        return replace(found, titles=(first, second)) if is_table else found
     return {"pca": pca, "tsne": tsne, "umap": umap}[wish.name](X)
 
 

@@ -150,7 +150,10 @@ class Dialog {
       const el = pushButton(
         { class: "ssc-step", role: "radio", onclick: () => this.view.set({ step: answer }) },
         h("span", { class: "ssc-radio", "aria-hidden": "true" }),
-        ...statement(step, step.given || !step.number ? words.GIVEN : words.answer(step.number, step.who)),
+        ...statement(
+          step,
+          step.given || !step.number ? words.GIVEN : words.answer(step.number, step.who),
+        ),
       );
       this.steps.push({ answer, el });
       box.append(el);

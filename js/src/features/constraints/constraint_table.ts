@@ -28,19 +28,17 @@ export function constraints(
   { el, body }: SideSection,
   filter: AnswerFilter,
 ): Pick<Panel, "sync"> {
-  const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
   const rows = h("tbody", {});
-  const named = { class: "ssc-con", "aria-label": common.CONSTRAINTS };
-  const table = h("table", named, h("thead", {}, head), rows);
+  const table = tableOf(rows);
   const hint = h("p", { class: "ssc-muted" });
-  const other = otherClusterer(view);
+  const instead = keepsLinks(view);
   const price = h("p", { class: "ssc-muted", id: uid("softly") });
   const soft = softly(view, price.id);
   el.insertBefore(soft.el, body);
   const shown = linksShown(view);
   const who = filter(() => sync());
   const filters = h("div", { class: "ssc-filters" }, shown.el, who.el);
-  body.append(filters, table, hint, other.el, price);
+  body.append(filters, table, hint, instead.el, price);
 
   const open = new Set<number>();
   const paint = painter(view, rows, (action) => {
@@ -69,7 +67,7 @@ export function constraints(
     table.hidden = !state.links.length;
     setText(hint, remark(view, notListed));
     show(hint, !!hint.textContent);
-    for (const part of [other, soft, shown]) part.sync();
+    for (const part of [instead, soft, shown]) part.sync();
     setText(price, state.settings.softly_help);
     show(price, state.settings.softly);
     choose(rows, local.row);
@@ -77,20 +75,10 @@ export function constraints(
   return { sync };
 }
 
-/** A button to a clusterer that uses constraints, where the one in use does not. */
-function otherClusterer(view: View): { readonly el: HTMLElement; sync(): void } {
-  const el = pushButton({
-    class: "ssc-b ssc-line ssc-small",
-    onclick: () => view.send({ type: "set", what: "clusterer", value: KEEPS_LINKS }),
-  });
-  const sync = (): void => {
-    const { links, settings } = view.state;
-    const title = settings.clusterers.find(([id]) => id === KEEPS_LINKS)?.[1];
-    show(el, !settings.uses_constraints && !!title && links.length > 0);
-    setText(el, words.useOther(title ?? ""));
-    el.disabled = isOff(view);
-  };
-  return { el, sync };
+function tableOf(rows: HTMLElement): HTMLElement {
+  const head = h("tr", {}, ...words.COLUMNS.map((name) => h("th", { scope: "col" }, name)));
+  const named = { class: "ssc-con", "aria-label": common.CONSTRAINTS };
+  return h("table", named, h("thead", {}, head), rows);
 }
 
 /** Highlight the row whose pair is shown on the plot. */
@@ -107,6 +95,20 @@ function remark({ state }: View, notListed: number): string {
   if (links.length && !settings.uses_constraints) return words.ignored(title);
   if (!links.length) return words.NO_CONSTRAINTS;
   return notListed > 0 ? words.notListed(notListed) : "";
+}
+
+/** The button that takes another clusterer in place of one that ignores constraints. */
+function keepsLinks(view: View): Panel {
+  const take = (): void => view.send({ type: "set", what: "clusterer", value: KEEPS_LINKS });
+  const el = pushButton({ class: "ssc-b ssc-line ssc-small", onclick: take });
+  const sync = (): void => {
+    const { settings, links } = view.state;
+    const other = settings.clusterers.find(([id]) => id === KEEPS_LINKS)?.[1] ?? "";
+    show(el, !settings.uses_constraints && !!other && links.length > 0);
+    setText(el, words.insteadUse(other));
+    el.disabled = isOff(view);
+  };
+  return { el, sync };
 }
 
 /** The switch in the head: whether new answers are recorded as soft. */

@@ -17,7 +17,7 @@ export const SUSPECTED = "May be wrong";
 export const SOFT = " soft";
 export const NO_CONSTRAINTS = "None yet.";
 export const ignored = (clusterer: string): string => `${clusterer} ignores constraints.`;
-export const useOther = (clusterer: string): string => `Use ${clusterer}`;
+export const insteadUse = (clusterer: string): string => `Use ${clusterer}`;
 export const notListed = (number: number): string => `${number} more, shown on the plot only`;
 export const showPair = (a: string, b: string): string => `Show ${pairOf(a, b)} on the plot`;
 export const remove = (number: number): string => `Remove answer ${number}`;
