@@ -7,7 +7,7 @@ refuses anything.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from numbers import Real
@@ -107,12 +107,13 @@ class TableFrame:
             return self.native.drop(columns=list(labels))
         return self._back(self.narwhal.drop(list(labels)))
 
-    def beside(self, name: str, values: NDArray[Any]) -> Any:
-        """All columns and one more, as a frame of the same kind."""
+    def beside(self, columns: Mapping[str, Any]) -> Any:
+        """All columns and some more, as a frame of the same kind."""
         if self.like_pandas:
-            return self.native.assign(**{name: values})
+            return self.native.assign(**columns)
         backend = nw.get_native_namespace(self.narwhal)
-        return self._back(self.narwhal.with_columns(nw.new_series(name, values, backend=backend)))
+        made = [nw.new_series(*column, backend=backend) for column in columns.items()]
+        return self._back(self.narwhal.with_columns(*made))
 
     def _back(self, narwhal: nw.DataFrame[Any]) -> Any:
         if isinstance(self.native, nw.DataFrame):

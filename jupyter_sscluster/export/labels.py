@@ -96,8 +96,10 @@ def _texts(cells: dict[str, list[str]], column: str) -> tuple[str, ...] | None:
     return tuple(map(read_cell, cells[column])) if column in cells else None
 
 
-def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
-    """The data with the clusters as one more column.
+def with_labels(
+    X: Any, labels: IntArray, column: str = "cluster", names: Sequence[str] | None = None
+) -> Any:
+    """The data with the clusters as one more column, and with their names as another.
 
     Parameters
     ----------
@@ -106,6 +108,8 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
     labels : (n_samples,) int array
     column : str
         Name of the new column.
+    names : sequence of str, optional
+        Of the clusters, in the order of their numbers, for a column ``f"{column}_name"``.
 
     Returns
     -------
@@ -126,11 +130,17 @@ def with_labels(X: Any, labels: IntArray, column: str = "cluster") -> Any:
         raise InputTypeError(f"column={column!r} must be a text, such as 'cluster'")
     frame = opened(X)
     features = _features(X) if frame is None else {}
-    if column in (features if frame is None else frame.names):
-        raise InputError(
-            f"X has a column {column!r} already; give the new one another name with column="
-        )
-    return {**features, column: labels} if frame is None else frame.beside(column, labels)
+    added: dict[str, Any] = {column: labels}
+    if names is not None:
+        added[f"{column}_name"] = [names[label] for label in labels]
+    for name in added:
+        if name in (features if frame is None else frame.names):
+            raise InputError(
+                f"X has a column {name!r} already; give the new one another name with column="
+            )
+    if frame is None:
+        return {**features, **added}
+    return frame.beside(added)
 
 
 def _features(X: Any) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -123,8 +125,20 @@ class Script:
         if thing.__module__ == "__main__" or "<" in thing.__qualname__:
             self.remarks.append(f"{thing.__name__} is your own: define it above")
         else:
-            self.imports.add(f"from {thing.__module__} import {thing.__qualname__.split('.')[0]}")
+            outer = thing.__qualname__.split(".")[0]
+            self.imports.add(f"from {public_module(thing.__module__, outer)} import {outer}")
         return str(thing.__qualname__.rpartition(">.")[2])
+
+
+def public_module(module: str, name: str) -> str:
+    """Where a name is to be imported from: the package above a module with an underscore.
+
+    >>> public_module("sklearn.impute._base", "SimpleImputer")
+    'sklearn.impute'
+    """
+    package = re.split(r"\._", module)[0]
+    own, theirs = (getattr(sys.modules.get(place), name, None) for place in (module, package))
+    return package if own is theirs else module
 
 
 def _ordered(own: Any, params: dict[str, Any]) -> list[tuple[str, Any]]:

@@ -58,9 +58,10 @@ class ClusterExplorer(Box):
         A function is called when a point is shown, in a thread of its own, and its value is kept.
     y_true : array-like of shape (n_samples,), optional
         True labels, for teaching: the score is then the agreement with them.
-    preprocess : scikit-learn transformer, optional
+    preprocess : scikit-learn transformer or "standardise", optional
         Such as ``StandardScaler()``, a Pipeline or a ColumnTransformer: fitted to `X`, and what
-        comes out is clustered. Tooltips, bars and names of features stay those of `X`.
+        comes out is clustered. "standardise" puts the mean of a column where a value is missing,
+        then scales all columns. Tooltips, bars and names of features stay those of `X`.
     projection : str, pair of column names, array, DataFrame or callable, optional
         What the axes show at first; see the attribute.
     random_state : int
@@ -224,13 +225,18 @@ class ClusterExplorer(Box):
         """
         return selected_rows(self._context.given, self.session, list(self.selection))
 
-    def labels_frame(self, column: str = "cluster") -> Any:
+    def labels_frame(self, column: str = "cluster", *, names: bool = False) -> Any:
         """The data as they were given, with the cluster of every row as one more column.
+
+        It holds the clusters' numbers, from 0: 0 is the one that is called Cluster 1 at first.
 
         Parameters
         ----------
         column : str
             What the new column is called.
+        names : bool
+            Whether to add a column with the names of the clusters, too, as the page shows them:
+            `cluster_name`, after `column`.
 
         Returns
         -------
@@ -242,7 +248,7 @@ class ClusterExplorer(Box):
         InputError
             If the data have such a column already.
         """
-        return self._context.of(Exporter).labels_frame(column)
+        return self._context.of(Exporter).labels_frame(column, names)
 
     def replay_page(self, path: str | PathLike[str]) -> None:
         """Write a page that replays all steps of the session on the present axes.

@@ -3,6 +3,8 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from jupyter_sscluster import Constraints, Session
@@ -70,6 +72,26 @@ def test_the_frame_as_given_has_a_column_more(page):
     np.testing.assert_array_equal(found["cluster"], page.explorer.labels)
     with pytest.raises(InputError, match="X has a column 'note' already"):
         page.explorer.labels_frame("note")
+
+
+def test_the_names_of_the_clusters_are_a_column_of_their_own(page):
+    page.explorer.session.clusters.rename(1, "big spenders")
+    found = page.explorer.labels_frame(names=True)
+    assert list(found.columns) == [*FRAME.columns, "cluster", "cluster_name"]
+    called = {0: "Cluster 1", 1: "big spenders"}
+    assert found["cluster_name"].tolist() == [called[label] for label in page.explorer.labels]
+    assert list(page.explorer.labels_frame("k", names=True).columns[-2:]) == ["k", "k_name"]
+
+
+def test_the_code_imports_public_names_only(explore):
+    made = make_pipeline(SimpleImputer(), StandardScaler())
+    page = explore(FRAME[["a", "b"]], n_clusters=2, preprocess=made)
+    code = file_of(page, "code", "py")[1].decode()
+    assert "from sklearn.impute import SimpleImputer\n" in code
+    assert "._" not in code
+    held = {"X": FRAME[["a", "b"]]}
+    exec(code, held)
+    np.testing.assert_array_equal(held["labels"], page.explorer.labels)
 
 
 def test_what_nobody_offers_is_refused(page):

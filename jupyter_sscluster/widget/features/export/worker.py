@@ -40,11 +40,12 @@ class Exporter(FeatureWorker):
         self._context = context
         self.session = context.session
 
-    def labels_frame(self, column: str) -> Any:
-        """The data as they were given, with the cluster of every row as one more column."""
+    def labels_frame(self, column: str, names: bool) -> Any:
+        """The data as they were given, with the clusters of the rows, and with their names."""
         if is_dask(self._context.given):
             raise InputError(NO_FRAME)
-        return with_labels(self._context.given, self.session.labels, column)
+        called = self.session.clusters.names if names else None
+        return with_labels(self._context.given, self.session.labels, column, called)
 
     def write_replay_page(self, path: str | PathLike[str]) -> None:
         """Write the page that replays all steps of the session on the present axes."""
