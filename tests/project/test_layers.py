@@ -16,6 +16,7 @@ FLOOR = {
     "_column_errors",
     "_validation",
     "_linalg",
+    "_number_text",
     "_farthest_pair",
     "_catalogue",
 }
@@ -26,6 +27,7 @@ MAY_IMPORT = {
     "_column_errors": {"_data_frames"},
     "_validation": {"_data_frames", "_column_errors"},
     "_linalg": {"_arrays"},
+    "_number_text": set(),
     "_farthest_pair": {"_arrays", "_linalg"},
     "_catalogue": {"_validation"},
     "datasets": FLOOR,

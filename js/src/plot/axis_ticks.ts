@@ -34,19 +34,24 @@ const nearest = (ratio: number): number =>
     Math.abs(Math.log(ratio / factor)) < Math.abs(Math.log(ratio / best)) ? factor : best,
   );
 
-/** A number as its neighbours on the axis need it, with a minus sign that is one. */
+/** A number as its neighbours on the axis need it, as the kernel writes the others. */
 export function written(value: number, step: number): string {
   const size = Math.abs(value);
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const digits = size > 0 ? Math.floor(Math.log10(size) + 1e-9) : 0;
-  const text =
-    size !== 0 && (digits >= 6 || decimals > 6)
-      ? value.toExponential(Math.min(12, Math.max(0, digits + decimals))).replace("e+", "e")
-      : value.toFixed(Math.min(12, decimals));
-  const plain = text.includes("e")
-    ? text.replace(/\.?0+e/, "e")
-    : text.includes(".")
-      ? text.replace(/\.?0+$/, "")
-      : text;
-  return (plain === "-0" ? "0" : plain).replaceAll("-", "−");
+  const places = Math.min(12, decimals);
+  const [short = "", power] =
+    size !== 0 && (digits >= 9 || decimals > 6)
+      ? value.toExponential(Math.min(12, Math.max(0, digits + decimals))).split("e")
+      : [value.toFixed(places)];
+  // adding 0 takes its sign from a zero
+  const text = (Number(short) + 0).toLocaleString("en-GB", {
+    maximumFractionDigits: power ? 12 : places,
+    useGrouping: size >= 1e4,
+  });
+  return text.replace("-", "−") + (power ? ` × 10${raised(Number(power))}` : "");
 }
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const raised = (power: number): string =>
+  [...String(power)].map((digit) => RAISED[Number(digit)] ?? "⁻").join("");

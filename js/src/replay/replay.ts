@@ -28,7 +28,9 @@ class Replay {
     this.plot = new Plot(data);
     const [scores, kept] = [data.steps.map(({ score }) => score), data.steps.map((s) => s.kept)];
     this.curves = [
-      new Curve(words.scoreOf(data.scoreName), scores, (value) => value.toFixed(2)),
+      new Curve(words.scoreOf(data.scoreName), scores, (value) =>
+        value.toFixed(2).replace("-", "−"),
+      ),
       new Curve(words.KEPT_SHARE, kept, (value) => `${Math.round(100 * value)} %`),
     ];
     const ends = { min: 0, max: this.last, step: 1 };

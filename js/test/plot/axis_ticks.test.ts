@@ -12,7 +12,7 @@ describe("ticks", () => {
 
   it("have a minus sign, never a hyphen", () => {
     expect(texts(-1e-9, 1e-9).join("")).not.toContain("-");
-    expect(texts(-1e-9, 1e-9)[0]).toBe("−1e−9");
+    expect(texts(-1e-9, 1e-9)[0]).toBe("−1 × 10⁻⁹");
   });
 
   it("become finer with the view and tell neighbours apart", () => {
@@ -22,10 +22,10 @@ describe("ticks", () => {
   });
 
   it("are short where numbers are large or small", () => {
-    expect(texts(0, 7e6)).toContain("2e6");
-    expect(texts(1e300, 9e300)[0]).toBe("1e300");
-    expect(texts(0, 5e-8)).toContain("1e−8");
-    expect(texts(0, 50_000)).toContain("20000");
+    expect(texts(0, 7e6)).toContain("2,000,000");
+    expect(texts(1e300, 9e300)[0]).toBe("1 × 10³⁰⁰");
+    expect(texts(0, 5e-8)).toContain("1 × 10⁻⁸");
+    expect(texts(0, 50_000)).toContain("20,000");
   });
 
   it("are fewer where there is less room, and none where nothing can be told", () => {
@@ -45,5 +45,7 @@ describe("ticks", () => {
     expect(written(-0, 0.5)).toBe("0");
     expect(written(1200, 200)).toBe("1200");
     expect(written(100, 100)).toBe("100");
+    expect(written(-0.000_1, 0.5)).toBe("0");
+    expect(written(12_345.678_901, 1e-6)).toBe("12,345.678901");
   });
 });

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import pdist
 
+from jupyter_sscluster._number_text import number_text
 from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.question_types.probability_text import clusters_found
 from jupyter_sscluster.active.similarity.point_distances import (
@@ -71,7 +72,7 @@ class FarthestFirstExploration:
         found, wanted = len(self.ground.ids), self.ground.n_clusters
         return (
             f"Point {point} is the farthest from everything answered so far "
-            f"(distance {self.distances[target]:.3g}), "
+            f"(distance {number_text(self.distances[target], 3)}), "
             + (
                 f"so its group is open; {member} is the nearest point of the likeliest group."
                 if found == wanted

@@ -7,6 +7,7 @@ from html import escape
 
 import numpy as np
 
+from jupyter_sscluster._number_text import number_text
 from jupyter_sscluster.export.pictures.palette import SHAPES, edge_of, fill_of, shape_of
 from jupyter_sscluster.export.pictures.scene import Scene, visible
 
@@ -154,4 +155,4 @@ def ticks(low: float, high: float, about: int = ABOUT) -> list[tuple[float, str]
     step = power * min((1, 2, 5, 10), key=lambda factor: abs(np.log(raw / power / factor)))
     places = np.arange(np.ceil(low / step), np.floor(high / step) + 1)
     values = [float(f"{place * step:.12g}") for place in places]
-    return [(value, f"{value + 0.0:g}".replace("-", "−")) for value in values]
+    return [(value, number_text(value, 6)) for value in values]

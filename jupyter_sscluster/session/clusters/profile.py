@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Integers, Mask
+from jupyter_sscluster._data_frames import is_missing
+from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster.session.clusters.plans import Situation, evenly
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
 BINS = 48
 EXAMPLES = 3
 """Number of typical and of doubtful points of a profile."""
+
+CATEGORIES = 50
+"""A column of texts with more different values holds names."""
 
 MOST_ROWS = 5000
 """Of more rows, on either side, so many are looked at, at even steps."""
@@ -33,6 +39,15 @@ class Distinction(NamedTuple):
     medians: tuple[float, float]
     places: tuple[float, float]
     silhouettes: tuple[tuple[float, ...], tuple[float, ...]]
+
+
+class CategoryShare(NamedTuple):
+    """The most frequent value of a column of texts in a cluster, and its shares, from 0 to 1."""
+
+    column: str
+    value: str
+    inside: float
+    rest: float
 
 
 @dataclass(frozen=True)
@@ -125,7 +140,7 @@ class Cluster:
         for each in self.profile().features:
             column = each.column
             name = f"feature {column}" if self.features is None else self.features[column]
-            here, others = (f"{median:.4g}" for median in each.medians)
+            here, others = side_by_side(each.medians)
             medians.append(f"{name} is {here} (others {others})")
         return f"{text}: {', '.join(medians)}" if medians else text
 
@@ -174,6 +189,35 @@ def distinctions(X: Array, inside: Mask, n_features: int = 5) -> tuple[Distincti
         for column in order
         if distances[column] > 0
     )
+
+
+def category_shares(
+    columns: Mapping[str, Sequence[Any]], rows: Integers, inside: Mask, n_columns: int = 3
+) -> tuple[CategoryShare, ...]:
+    """The most frequent value in a cluster, for columns of texts that repeat.
+
+    Those come first of which the share differs most from that in the rest. Missing values are left
+    out, and so are columns of more than 50 different values or few that repeat, as names have.
+
+    Examples
+    --------
+    >>> channel = ["web", "web", "shop", "shop", "shop"]
+    >>> category_shares({"channel": channel}, np.arange(5), np.array([1, 1, 1, 0, 0]) == 1)
+    (CategoryShare(column='channel', value='web', inside=0.6666666666666666, rest=0.0),)
+    """
+    sides = [rows[evenly(np.flatnonzero(side), MOST_ROWS)].tolist() for side in (inside, ~inside)]
+    found = []
+    for name, values in columns.items():
+        known = [[values[k] for k in side if not is_missing(values[k])] for side in sides]
+        if not known[0] or not all(isinstance(value, str) for side in known for value in side):
+            continue
+        here, rest = map(Counter, known)
+        if len(here | rest) <= min(CATEGORIES, (here.total() + rest.total()) // 2):
+            value = min(here, key=lambda each: (-here[each], each))
+            shares = here[value] / here.total(), rest[value] / max(1, rest.total())
+            found.append(CategoryShare(name, value, *shares))
+    found.sort(key=lambda share: -abs(share.inside - share.rest))
+    return tuple(found[:n_columns])
 
 
 def margins(X: Array, labels: Integers, cluster: int) -> Array:

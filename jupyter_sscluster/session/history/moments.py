@@ -113,11 +113,15 @@ class Branch:
 
 
 class Stop(NamedTuple):
-    """A moment on a line: its step, the number of the last answer by then, the fit shown."""
+    """A moment on a line: its step, the number of the last answer by then, the fit shown.
+
+    `stated` tells whether there were constraints, so that a share of them can be kept.
+    """
 
     step: int
     number: int
     record: FitRecord | None
+    stated: bool = True
 
 
 def line(engine: Engine, step: int) -> tuple[Stop, ...]:
@@ -130,7 +134,7 @@ def line(engine: Engine, step: int) -> tuple[Stop, ...]:
             state = timeline.states[each]
             number = max(number, state.answers[-1].number if state.answers else 0)
             shown = records.get(state.fit, shown)
-            stops.append(Stop(each, number, shown))
+            stops.append(Stop(each, number, shown, len(state.constraints) > 0))
     return tuple(stops)
 
 

@@ -147,10 +147,11 @@ class Plot:
             scale = self._scales[way]
             with scale.hold_sync():
                 scale.min, scale.max = ends
-            values = [value for value, _ in ticks(*ends)]
-            room = _text_room(values)
+            marks = ticks(*ends)
+            room = _text_room([text for _, text in marks])
             with axis.hold_sync():
-                axis.label, axis.tick_values = sendable(title), np.array(values)
+                axis.label = sendable(title)
+                axis.tick_values = np.array([value for value, _ in marks])
                 axis.label_offset = f"{36 if way == 'x' else room + 10}px"
         self.figure.fig_margin = {"top": 8, "right": 16, "bottom": 48, "left": room + 26}
         shown = self._xy if self.painter == "svg" else np.zeros((0, 2))
@@ -186,7 +187,7 @@ class Plot:
         )
 
 
-def _text_room(values: Sequence[float]) -> int:
+def _text_room(texts: Sequence[str]) -> int:
     """Pixels between a vertical axis and its title."""
-    longest = max((len(f"{tick:g}") for tick in values), default=1)
+    longest = max(map(len, texts), default=1)
     return TICK_LENGTH + round(DIGIT_WIDTH * longest) + 4

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster import _catalogue
+from jupyter_sscluster._number_text import number_text, signed
 from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, Nullable, Real
 
 LABELS = {
@@ -76,6 +77,7 @@ OPTIONS = {
     "euclidean": "Euclidean",
 }
 QUOTES = "'\""
+NUMBER = re.compile(r"-?[\d.]+(e[+-]?\d+)?")
 ANSWERS = {"True": "On", "False": "Off", "None": "Empty"}
 HELP_LENGTH = 260
 """Characters of a parameter's description; sentences beyond are left to the documentation."""
@@ -91,6 +93,8 @@ def option(value: Any) -> str:
     if value is None or isinstance(value, (bool, np.bool_)):
         return {None: "none", True: "on", False: "off"}[None if value is None else bool(value)]
     text = str(value)
+    if NUMBER.fullmatch(text):
+        return signed(text)
     return OPTIONS.get(text) or text.replace("_", " ")
 
 
@@ -185,7 +189,7 @@ def _bounds(low: Any, high: Any, word: str) -> str:
 
 
 def _number(value: Any) -> Any:
-    return f"{value:g}".replace("e+0", "e") if isinstance(value, float) else value
+    return number_text(value, 6) if isinstance(value, float) else value
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links, engine_of
@@ -21,7 +22,7 @@ from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import InteractionState, Statement
-from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips, side_by_side
+from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
 
 Part = TypeVar("Part")
 

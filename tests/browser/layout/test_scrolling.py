@@ -143,7 +143,7 @@ def test_a_refused_value_stays_in_its_field_with_the_reason(use_notebook, lab):
     weight = form.get_by_label("Constraint weight")
     weight.fill("-1")
     weight.press("Enter")
-    reason = form.get_by_text("-1 must be a number, 0 or more, or auto.", exact=True)
+    reason = form.get_by_text("−1 must be a number, 0 or more, or auto.", exact=True)
     reason.wait_for()
     assert (weight.input_value(), weight.get_attribute("aria-invalid")) == ("-1", "true")
     assert reason.get_attribute("id") in weight.get_attribute("aria-describedby")

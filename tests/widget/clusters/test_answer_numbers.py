@@ -1,6 +1,7 @@
 """Answers that stand against a verb are called by the numbers that the page shows."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from jupyter_sscluster.session import ClusterPlan, engine_of
@@ -31,3 +32,19 @@ def test_a_reason_keeps_what_is_no_number_of_an_answer():
     )
     assert reason(plan, lambda number: number // 4) == "Kept apart by answers 0, 1 and 2; x"
     assert reason(ClusterPlan(reason="No answers 3"), lambda number: 0) == "No answers 3"
+
+
+def test_the_card_of_a_cluster_tells_shares_of_texts(explore):
+    channel = ["web"] * 7 + ["<b>shop</b>"] * 3 + ["<b>shop</b>"] * 9 + [None]
+    frame = pd.DataFrame({"a": [0.0] * 10 + [9.0] * 10, "channel": channel})
+    frame["a"] += np.arange(20) / 100
+    frame["customer"] = [f"c{row}" for row in range(20)]
+    frame["code"] = np.arange(20) % 2
+    page = explore(frame, n_clusters=2, tooltip=["channel", "customer", "code"])
+    page.send("cluster", cluster=int(page.labels[0]))
+    told = {share["name"]: share["values"] for share in page.sent[-1]["shares"]}
+    assert told["channel"] == ["web 70 %", "0 %"]
+    assert not told.keys() & {"code", "customer"}
+    page.send("cluster", cluster=int(page.labels[19]))
+    told = {share["name"]: share["values"] for share in page.sent[-1]["shares"]}
+    assert told["channel"] == ["<b>shop</b> 100 %", "30 %"]

@@ -201,3 +201,14 @@ def test_the_table_is_capped_and_the_bytes_are_not(page):
     page.send("compare", verb="leave")
     page.settled()
     assert (layer.compared, layer.differing) == (b"", b"")
+
+
+def test_the_status_line_speaks_of_the_comparison_and_then_of_the_session_again(page):
+    page.send("compare", verb="clusterer", value="kmeans")
+    told = page.settled()["compared"]
+    own, other = told["titles"]
+    agree = told["found"]["title"].replace("They", "they")
+    said = f"{other} beside {own}: {agree} · no constraints yet"
+    assert page.state["status"] == said[:1].upper() + said[1:]
+    page.send("compare", verb="leave")
+    assert "beside" not in page.settled()["status"]

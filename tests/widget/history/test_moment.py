@@ -193,3 +193,14 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(page):
     then = looked(page, 251)[0]["shows"]["progress"]
     assert 251 in then["curve"]["at"]
     assert then["place"] == 251
+
+
+def test_of_no_constraints_none_is_kept(page):
+    progress = page.settled()["progress"]
+    assert progress["kept_text"] == ""
+    assert progress["curve"]["kept"] == [None]
+    assert progress["scales"]["kept"] == {"first": "", "top": "", "bottom": ""}
+    page.send("link", i=0, j=1, kind="must")
+    progress = page.settled()["progress"]
+    assert progress["kept_text"] == "100 %"
+    assert progress["curve"]["kept"] == [None, 1.0]

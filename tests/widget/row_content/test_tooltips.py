@@ -12,7 +12,7 @@ import pytest
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core.row_content.columns import split_columns
 from jupyter_sscluster.widget.core.row_content.images import LARGEST, image_address
-from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips, number_text, side_by_side
+from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
 from jupyter_sscluster.widget.core.threads import OwnerThread
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"rest"
@@ -232,19 +232,3 @@ def test_tooltips_that_cannot_be():
         split_columns(X, "species")
     with pytest.raises(InputError, match="1 values for 2 rows"):
         Tooltips(X, tooltip=["one"])
-
-
-def test_numbers_are_short():
-    assert [number_text(v) for v in (4.5, -0.125, 123456.0, 1e-9, 7.0)] == [
-        "4.5",
-        "−0.125",
-        "1.235e+05",
-        "1e−09",
-        "7",
-    ]
-
-
-def test_numbers_that_are_compared_have_the_same_decimals():
-    assert side_by_side((6.0, 1.4)) == ["6.0", "1.4"]
-    assert side_by_side((-3.0, 12.0)) == ["−3", "12"]
-    assert side_by_side((1e-9, 3.0)) == ["1e−09", "3"]

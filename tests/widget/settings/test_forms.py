@@ -78,7 +78,7 @@ def test_what_a_page_cannot_hold_is_named():
         (Real(0.0), "a number, 0 or more"),
         (Real(0, low_open=True), "a number above 0"),
         (Real(0, 1, low_open=True), "a number above 0 and at most 1"),
-        (Real(0.0, 1e9), "a number from 0 to 1e9"),
+        (Real(0.0, 1e9), "a number from 0 to 1 × 10⁹"),
         (Choice("auto"), "auto"),
         (Choice("a", "b_c", "kmeans_plusplus"), "a, b c or k-means++"),
         (Nullable(Int(0)), "a whole number, 0 or more, or empty"),

@@ -26,7 +26,7 @@ def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(page):
     assert page.settled()["error"] is None
     assert page.explorer.session.clusterer.max_iter == 7
     revision = engine_of(page.explorer.session).revision
-    for value, shown in ((0, "0"), (-3, "-3"), ("many", "'many'"), (None, "none"), (True, "on")):
+    for value, shown in ((0, "0"), (-3, "−3"), ("many", "'many'"), (None, "none"), (True, "on")):
         error = page.send("set", what="param", name="max_iter", value=value)["error"]
         assert error == f"Max. iterations: {shown} must be a whole number, 1 or more"
     assert engine_of(page.explorer.session).revision == revision
@@ -65,7 +65,7 @@ def test_text_from_a_form_becomes_the_number_it_stands_for(page):
         ({"what": "n_clusters", "value": "three"}, ["three"]),
         ({"what": "param", "name": "colour", "value": 1}, ["colour", "Max. iterations"]),
         ({"what": "strategy_param", "name": "depth", "value": 1}, ["depth", "Ensemble size"]),
-        ({"what": "strategy_param", "name": "diversity", "value": -1}, ["Diversity: -1 must be"]),
+        ({"what": "strategy_param", "name": "diversity", "value": -1}, ["Diversity: −1 must be"]),
         ({"what": "weather", "value": 1}, ["weather"]),
     ],
 )
@@ -89,7 +89,7 @@ def test_a_refused_value_is_said_at_its_field_until_something_else_is_done(page)
     assert state["refused"] == {
         "what": "param",
         "name": "constraint_weight",
-        "text": "-1 must be a number, 0 or more, or auto.",
+        "text": "−1 must be a number, 0 or more, or auto.",
     }
     assert state["error"] == "Constraint weight: -1 must be a number, 0 or more, or auto"
     page.send("set", what="strategy", value="npu")

@@ -10,7 +10,7 @@ import { closePanel, closer, type Folds, type Section, section } from "../../ui/
 import { Verbs } from "./cluster_edits";
 import { type NameField, nameField } from "./cluster_name";
 import { Preview } from "./edit_preview";
-import { strips } from "./feature_distributions";
+import { share, strips } from "./feature_distributions";
 import * as words from "./text";
 
 export class ClusterPanel implements Panel {
@@ -120,7 +120,7 @@ export class ClusterPanel implements Panel {
   }
 }
 
-function facts({ id, features }: ClusterCard): HTMLElement[] {
+function facts({ id, features, shares }: ClusterCard): HTMLElement[] {
   const key = h(
     "span",
     { class: "ssc-key", "aria-hidden": "true" },
@@ -130,11 +130,10 @@ function facts({ id, features }: ClusterCard): HTMLElement[] {
     words.THE_REST,
   );
   const head = h("div", { class: "ssc-sub" }, h("b", {}, words.SETS_APART), key);
-  if (!features.length) {
-    put(key, "hidden", true);
+  put(key, "hidden", features.length ? null : true);
+  if (!features.length && !shares.length)
     return [head, h("p", { class: "ssc-muted" }, words.ALIKE)];
-  }
-  return [head, h("div", { class: "ssc-sils" }, ...strips(features, id))];
+  return [head, h("div", { class: "ssc-sils" }, ...strips(features, id), ...shares.map(share))];
 }
 
 /** Rows of points, each a button that picks it. */

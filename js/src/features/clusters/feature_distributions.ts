@@ -1,6 +1,6 @@
-/** The features in which a cluster differs most, as two distributions with their medians. */
+/** The features in which a cluster differs most, as two distributions; and shares of texts. */
 
-import type { Silhouette } from "../../contract";
+import type { Share, Silhouette } from "../../contract";
 import { h, s } from "../../core/dom";
 import * as common from "../../core/text";
 import { fillOf } from "../../plot/palette";
@@ -17,17 +17,7 @@ function strip({ name, values, places, heights, about }: Silhouette, cluster: nu
   return h(
     "div",
     { class: "ssc-sil" },
-    h(
-      "div",
-      {},
-      h("span", { title: name }, name),
-      h(
-        "div",
-        { class: "ssc-v ssc-num" },
-        h("b", {}, values[0]),
-        `${common.DOT}${words.REST} ${values[1]}`,
-      ),
-    ),
+    numbers(name, values),
     s(
       "svg",
       {
@@ -45,6 +35,24 @@ function strip({ name, values, places, heights, about }: Silhouette, cluster: nu
     ),
   );
 }
+
+/** A column of texts has no silhouette. */
+export const share = ({ name, values }: Share): HTMLElement =>
+  h("div", { class: "ssc-sil ssc-share" }, numbers(name, values));
+
+const numbers = (name: string, [here, rest]: Share["values"]): HTMLElement =>
+  h(
+    "div",
+    {},
+    h("span", { title: name }, name),
+    h(
+      "div",
+      { class: "ssc-v ssc-num" },
+      h("b", {}, here),
+      common.DOT,
+      h("span", {}, `${words.REST} ${rest}`),
+    ),
+  );
 
 /** Up (-1) or down (1) from the middle; the highest is a pixel short of the edge. */
 function outline(heights: readonly number[], way: number): string {

@@ -17,7 +17,11 @@ export class Compare implements Pick<Panel, "sync">, KeyHandler {
   ) {
     this.among = new Among(view);
     page.asked.el.before(this.among.el);
-    page.entries.push(() => ({ label: words.COMPARE_ENTRY, run: () => this.toggle() }));
+    page.entries.push(() => ({
+      label: words.COMPARE_ENTRY,
+      icon: "compare",
+      run: () => this.toggle(),
+    }));
   }
 
   sync(): void {

@@ -1,4 +1,4 @@
-/** The field that finds points by name or number; the kernel searches. */
+/** The field that finds points by name, number or text; the kernel searches. */
 
 import type { Found, Match } from "../../contract";
 import { focusOf, h, middled, put, setText, show, uid, whenChanged } from "../../core/dom";
@@ -84,10 +84,16 @@ export class Find implements Panel {
     this.mark(0);
   }
 
-  private option({ name, cluster }: Match, place: number): HTMLElement {
-    const choose = { onclick: () => this.choose(place), title: name };
+  private option({ name, cluster, text }: Match, place: number): HTMLElement {
+    const choose = { onclick: () => this.choose(place), title: text || name };
     const about = { role: "option", id: `${this.list.id}-${place}`, "aria-selected": "false" };
-    return h("li", { ...about, ...choose }, glyph(cluster, 1.15), ...middled(name));
+    return h(
+      "li",
+      { ...about, ...choose },
+      glyph(cluster, 1.15),
+      ...middled(name),
+      h("small", {}, text),
+    );
   }
 
   private mark(place: number): void {

@@ -10,6 +10,7 @@ const CARD: ClusterCard = {
   features: [],
   typical: [],
   doubtful: [],
+  shares: [],
   partners: [{ id: 1, text: "1 link", possible: true }],
   after: "One must-link",
 };
@@ -79,5 +80,23 @@ describe("edits of a cluster", () => {
     expect(menu()).toBe(false);
     press("Escape", {}, root);
     expect(model.take()).toEqual([{ type: "cancel" }]);
+  });
+});
+
+describe("the card of a cluster", () => {
+  it("tells shares of texts beside the medians, each text whole", async () => {
+    const { model, root } = await held();
+    const about = "income: median 42,730 in this cluster, 29,640 in the rest";
+    const features: ClusterCard["features"] = [
+      { name: "income", values: ["42,730", "29,640"], places: [0, 1], heights: [[1], [1]], about },
+    ];
+    const shares = [{ name: "<b>channel</b>", values: ["web 71 %", "24 %"] as [string, string] }];
+    model.tell({ ...CARD, features, shares });
+    const rows = [...root.querySelectorAll(".ssc-sil")].map((row) => row.textContent);
+    expect(rows).toEqual(["income42,730 · rest 29,640", "<b>channel</b>web 71 % · rest 24 %"]);
+    expect(root.querySelectorAll(".ssc-sil svg")).toHaveLength(1);
+    model.tell({ ...CARD, shares });
+    expect(root.querySelector<HTMLElement>(".ssc-apart .ssc-key")?.hidden).toBe(true);
+    expect(root.querySelectorAll(".ssc-sil")).toHaveLength(1);
   });
 });

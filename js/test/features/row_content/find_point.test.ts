@@ -5,8 +5,8 @@ const FOUND = {
   type: "found",
   text: "an",
   matches: [
-    { index: 2, name: "Ann", cluster: 1 },
-    { index: 0, name: "<b>Joan</b>", cluster: 0 },
+    { index: 2, name: "Ann", cluster: 1, text: "" },
+    { index: 0, name: "<b>Joan</b>", cluster: 0, text: "…an <i>urn</i>" },
   ],
   more: 3,
 };
@@ -28,7 +28,10 @@ describe("the field that finds points", () => {
     expect(model.take()).toEqual([{ type: "find", text: "an" }]);
     model.tell(FOUND);
     const options = [...root.querySelectorAll("[role=option]")];
-    expect(options.map((option) => option.textContent)).toEqual(["Ann", "<b>Joan</b>"]);
+    expect(options.map((option) => option.textContent)).toEqual([
+      "Ann",
+      "<b>Joan</b>…an <i>urn</i>",
+    ]);
     expect(box.textContent).toContain("5 points · the first 2");
     press("ArrowDown");
     expect(options[1]?.getAttribute("aria-selected")).toBe("true");

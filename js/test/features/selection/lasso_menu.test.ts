@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shown } from "../../fixtures";
+import { one, shown } from "../../fixtures";
 
 describe("the menu of a lasso", () => {
   it("offers links, a second group and labels", async () => {
@@ -49,5 +49,18 @@ describe("the menu of a lasso", () => {
     });
     items()[0]?.click();
     expect(model.take()).toEqual([{ type: "group", action: "cannot", indices: [3] }]);
+  });
+
+  it("splits a part off the open cluster, but neither all of it nor nothing", async () => {
+    const { model, root } = await shown();
+    one(root, ".ssc-leg").click();
+    const offers = (indices: number[]): boolean => {
+      const lasso = { indices, count: indices.length, preview_must: [], must_links: 1 };
+      model.put({ lasso: { ...lasso, cannot_links: null, group: null } });
+      return [...root.querySelectorAll("[role=menuitem]")].some((item) =>
+        item.textContent?.startsWith("Split off"),
+      );
+    };
+    expect([[0], [0, 1], [2], [1, 2]].map(offers)).toEqual([true, false, false, true]);
   });
 });

@@ -66,14 +66,16 @@ class Replies:
         """The rows that a text finds."""
         view = self._view()
         named, numbers = self._session.names, view.shown.numbers
-        rows, more = find_rows(text, None if named is None else view.shown.names, numbers)
+        names = None if named is None else view.shown.names
+        rows, more = find_rows(text, names, numbers, self._tips.searched)
         matches = [
             {
                 "index": row,
                 "name": wording.shortened(view.name(row), NAME_LENGTH),
                 "cluster": view.cluster_of(row),
+                "text": excerpt,
             }
-            for row in rows
+            for row, excerpt in rows
         ]
         self._layer.send({"type": "found", "text": text, "matches": matches, "more": more})
 

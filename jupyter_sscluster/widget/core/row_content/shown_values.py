@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from jupyter_sscluster._data_frames import TableFrame, is_missing, opened
+from jupyter_sscluster._number_text import MISSING, number_text, signed
 from jupyter_sscluster.session.engine.preprocessing import Prepared
 
 
@@ -73,13 +74,12 @@ def _numbered(n_features: int) -> list[str]:
     return [f"Feature {column}" for column in range(n_features)]
 
 
-MISSING = "missing"
-
-
 def value_text(value: Any) -> str:
-    """Any value of a column: numbers in at most six digits, and a word for what is missing."""
+    """Any value of a column; whole numbers as they are, since they may be years or names."""
     if is_missing(value):
         return MISSING
     if isinstance(value, (float, np.floating)):
-        return f"{value:.6g}".replace("-", "−")
+        return number_text(float(value), 6)
+    if isinstance(value, (int, np.integer)):
+        return signed(str(value))
     return str(value)

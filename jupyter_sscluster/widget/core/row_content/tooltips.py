@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._data_frames import is_missing
+from jupyter_sscluster._number_text import number_text
 from jupyter_sscluster.widget.core.row_content.columns import Tooltip, check_tooltip
 from jupyter_sscluster.widget.core.row_content.images import (
     LARGEST,
@@ -18,7 +19,7 @@ from jupyter_sscluster.widget.core.row_content.images import (
     too_large,
 )
 from jupyter_sscluster.widget.core.row_content.lazy import Lazy
-from jupyter_sscluster.widget.core.row_content.shown_values import MISSING, value_text
+from jupyter_sscluster.widget.core.row_content.shown_values import value_text
 from jupyter_sscluster.widget.core.threads import OwnerThread
 
 SHOWN = 12
@@ -108,6 +109,11 @@ class Tooltips:
         return [*found, *([("", self._each)] if self._each and "" in self._texts else [])]
 
     @property
+    def columns(self) -> dict[str, Sequence[Any]]:
+        """Columns of short values, such as the names of categories."""
+        return {name: each for name, each in self._columns.items() if name not in self._texts}
+
+    @property
     def pictures(self) -> bool:
         """Whether points have images, as far as that is known."""
         if self._pictures is None and self._lazy is None:
@@ -169,6 +175,14 @@ class Tooltips:
             return self._sorted(values)._replace(problem=_failure(outcome.error))
         return self._sorted([*values, *_named(outcome.value)])
 
+    def searched(self, point: int) -> list[str]:
+        """The texts and numbers about one point that are known without asking for them."""
+        values = [column[point] for column in self._columns.values()]
+        if self._each is not None:
+            values += [value for _, value in _named(self._each[point])]
+        plain = [value for value in values if isinstance(value, (str, int, float, np.number))]
+        return [value_text(value) for value in plain if _picture(value) == (None, "")]
+
     def close(self) -> None:
         """Call the person's function no more."""
         if self._lazy is not None:
@@ -206,22 +220,6 @@ class Tooltips:
         rows = [[name, text] for name, text in zip(self.features, texts, strict=False)]
         left_out = len(self.features) - len(rows)
         return [*rows, ["", f"… and {left_out} more"]] if left_out else rows
-
-
-def number_text(value: float) -> str:
-    """A number in at most four digits."""
-    if value != value:
-        return MISSING
-    return f"{value:.4g}".replace("-", "−")
-
-
-def side_by_side(values: Sequence[float]) -> list[str]:
-    """Numbers that are to be compared, with equally many decimals where they have few."""
-    texts = [number_text(value) for value in values]
-    if any("e" in text for text in texts):
-        return texts
-    decimals = max(len(text.partition(".")[2]) for text in texts)
-    return [f"{value:.{decimals}f}".replace("-", "−") for value in values]
 
 
 def _named(value: Any) -> list[tuple[str, Any]]:

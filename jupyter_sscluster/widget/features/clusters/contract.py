@@ -76,6 +76,13 @@ class Silhouette(TypedDict):
     about: str
 
 
+class Share(TypedDict):
+    """A column of texts: the most frequent value with its share in the cluster, and in the rest."""
+
+    name: str
+    values: tuple[str, str]
+
+
 class Named(TypedDict):
     """A point by number and name."""
 
@@ -99,6 +106,7 @@ class ClusterCard(TypedDict):
     name: str
     about: str
     features: list[Silhouette]
+    shares: list[Share]
     typical: list[Named]
     doubtful: list[Named]
     partners: list[Partner]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster.session import ClusterPlan, engine_of
-from jupyter_sscluster.session.clusters.profile import Distinction
+from jupyter_sscluster.session.clusters.profile import Distinction, category_shares
 from jupyter_sscluster.widget.core.recording import reason
-from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
-from jupyter_sscluster.widget.core.text import count
+from jupyter_sscluster.widget.core.text import count, percent, shortened
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.clusters import text as words
 
@@ -36,6 +38,7 @@ def card(view: View, cluster: int) -> dict[str, Any]:
         "name": profile.name,
         "about": words.about(profile.size, session.n_samples, profile.links),
         "features": [_feature(view, each) for each in profile.features],
+        "shares": _shares(view, cluster),
         "typical": [_point(view, row) for row in profile.typical],
         "doubtful": [_point(view, row) for row in profile.doubtful],
         "partners": _partners(view, cluster),
@@ -53,6 +56,18 @@ def _feature(view: View, found: Distinction) -> dict[str, Any]:
         "heights": [list(heights) for heights in found.silhouettes],
         "about": f"{name}: median {here} in this cluster, {rest} in the rest",
     }
+
+
+def _shares(view: View, cluster: int) -> list[dict[str, Any]]:
+    rows = np.asarray(view.shown.numbers)
+    found = category_shares(view.tips.columns, rows, view.labels_shown == cluster)
+    return [
+        {
+            "name": each.column,
+            "values": [f"{shortened(each.value)} {percent(each.inside)}", percent(each.rest)],
+        }
+        for each in found
+    ]
 
 
 def _point(view: View, row: int) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from jupyter_sscluster.session.comparison.comparison import Side
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.widget.core.comparison import ComparisonState
 from jupyter_sscluster.widget.core.forms import form
-from jupyter_sscluster.widget.core.text import duration, fit_progress
+from jupyter_sscluster.widget.core.text import duration, fit_progress, sentence
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.comparison import text as words
 
@@ -40,6 +40,15 @@ def state(view: View) -> dict[str, Any]:
     }
 
 
+def news(view: View) -> str:
+    """The status line beside another clustering, unless questions are asked about both."""
+    compared = view.interaction.compared
+    if compared is None or compared.asking or compared.found is None or compared.stale:
+        return ""
+    agreed = words.agree(compared.found.n_agree, view.session.n_samples)
+    return sentence(words.compared(_titles(view, compared), agreed), view.kept_text)
+
+
 def beside_state(view: View) -> dict[str, bytes]:
     """The labels of the other clustering, two bytes each, and the rows that differ, four each."""
     compared = view.interaction.compared
@@ -65,7 +74,7 @@ def _found(view: View, found: Comparison) -> dict[str, Any]:
     listed = view.shown.among(found.changed)[:LISTED].tolist()
     return {
         "title": words.agree(found.n_agree, view.session.n_samples),
-        "index": f"{found.adjusted_rand:.2f}",
+        "index": words.score(found.adjusted_rand),
         "differ": words.differ(len(found.changed)),
         "n_differ": len(found.changed),
         "names": names,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from jupyter_sscluster._number_text import fixed, grouped
 from jupyter_sscluster.widget.core.text import count, percent
 
 CANCELLED = "Comparison cancelled. Change a setting to try again."
@@ -12,7 +15,12 @@ SECONDS = "Fitted in"
 
 def agree(n_agree: int, of: int) -> str:
     """`They agree on 133 of 150`."""
-    return f"They agree on {n_agree:,} of {of:,}".replace(",", "\u202f")
+    return f"They agree on {grouped(str(n_agree))} of {grouped(str(of))}"
+
+
+def compared(titles: Sequence[str], agreed: str) -> str:
+    """The same as news: `k-means beside MPCK-means: they agree on 133 of 150`."""
+    return f"{titles[1]} beside {titles[0]}: {agreed[:1].lower()}{agreed[1:]}"
 
 
 def differ(number: int) -> str:
@@ -30,7 +38,7 @@ def same(n_constraints: int) -> str:
 
 def score(value: float | None) -> str:
     """A score, or that there is none."""
-    return "–" if value is None else f"{value:.2f}"
+    return "–" if value is None else fixed(value, 2)
 
 
 def kept(share: float, n_constraints: int) -> str:

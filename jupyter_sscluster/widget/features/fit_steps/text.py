@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jupyter_sscluster._number_text import fixed, number_text
 from jupyter_sscluster.cluster.fit.steps import (
     Assigned,
     MemberFound,
@@ -38,13 +39,11 @@ FAILED = "The fit could not be rerun: {why}"
 
 
 def number(value: float) -> str:
-    """Three digits, a minus sign of its own, no exponent where there need not be one."""
+    """Three digits, and a zero at the end of short ones, as they are compared from step to step."""
     size = abs(value)
-    if size >= 1e6 or (0 < size < 1e-3):
-        text = f"{value:.2e}"
-    else:
-        text = f"{value:.{2 if size < 10 else 1 if size < 1000 else 0}f}"
-    return text.replace("-", "\N{MINUS SIGN}")
+    if size >= 1000 or 0 < size < 1e-3:
+        return number_text(value, 3)
+    return fixed(value, 2 if size < 10 else 1)
 
 
 def objective(value: float | None) -> str:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from jupyter_sscluster._number_text import fixed
 from jupyter_sscluster.active.question_types.expected_changes import CALIBRATED
-from jupyter_sscluster.session import FitRecord, Session, engine_of
+from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.history.moments import Stop, line
 from jupyter_sscluster.widget.core import registry, text as wording
 from jupyter_sscluster.widget.core.view import View
 
 SHOWN = 200
 LEAST_SPAN = 0.1
-SCORE = "{:.2f}".format
 
 
 def state(view: View) -> dict[str, Any]:
@@ -44,22 +44,22 @@ def shown(view: View, step: int) -> tuple[dict[str, Any], dict[str, Any] | None]
     drawn = [_sampled(stops, place)]
     if present[-1].step != stops[-1].step:
         drawn.append(_sampled(present, len(present) - 1))
-    score, kept = (_on_one_scale(drawn, name) for name in ("score", "kept"))
+    score, kept = (_on_one_scale(drawn, value) for value in (_score, _kept))
     curves = [
         {"at": [at for at, _ in each], "score": s, "kept": k}
         for each, s, k in zip(drawn, score.heights, kept.heights, strict=True)
     ]
-    record = stops[place].record
+    now = stops[place]
     told = {
         "score_name": engine_of(session).data.score_name,
-        "score_text": _told(None if record is None else _number(record.score), SCORE),
-        "kept_text": _told(None if record is None else _number(record.kept), wording.percent),
+        "score_text": _told(_score(now), _score_text),
+        "kept_text": _told(_kept(now), wording.percent) if now.stated else "",
         "outlook": _outlook(view),
         "place": place,
         "span": span(session),
         "curve": curves[0],
         "scales": {
-            "score": scale(score.values, SCORE),
+            "score": scale(score.values, _score_text),
             "kept": scale(kept.values, wording.percent),
         },
         "turns": turns(_clusterers(stops)),
@@ -75,7 +75,7 @@ def _clusterers(stops: Sequence[Stop]) -> list[str]:
     return [(stop.record or known[0]).clusterer for stop in stops] if known else []
 
 
-Sampled = list[tuple[int, FitRecord | None]]
+Sampled = list[tuple[int, Stop]]
 
 
 class Heights(NamedTuple):
@@ -86,17 +86,14 @@ class Heights(NamedTuple):
 
 
 def _sampled(stops: Sequence[Stop], place: int) -> Sampled:
-    """Places and fits of all moments; of many, of some that lie evenly, and of the one meant."""
+    """All moments and their places; of many, of some that lie evenly, and of the one meant."""
     last = len(stops) - 1
     even = {round(k * last / (SHOWN - 1)) for k in range(SHOWN)}
-    return [(at, stops[at].record) for at in sorted(even | {place})]
+    return [(at, stops[at]) for at in sorted(even | {place})]
 
 
-def _on_one_scale(drawn: Sequence[Sampled], name: str) -> Heights:
-    values = [
-        [None if record is None else _number(getattr(record, name)) for _, record in each]
-        for each in drawn
-    ]
+def _on_one_scale(drawn: Sequence[Sampled], value: Callable[[Stop], float | None]) -> Heights:
+    values = [[value(stop) for _, stop in each] for each in drawn]
     flat = [value for each in values for value in each]
     found = iter(heights(flat))
     return Heights(flat, [[next(found) for _ in each] for each in values])
@@ -148,6 +145,19 @@ def _ends(values: Sequence[float | None]) -> tuple[float, float] | None:
     if not known:
         return None
     return max(known) - max(max(known) - min(known), LEAST_SPAN), max(known)
+
+
+def _score(stop: Stop) -> float | None:
+    return None if stop.record is None else _number(stop.record.score)
+
+
+def _kept(stop: Stop) -> float | None:
+    """Of no constraints there is no share."""
+    return None if stop.record is None or not stop.stated else _number(stop.record.kept)
+
+
+def _score_text(value: float) -> str:
+    return fixed(value, 2)
 
 
 def _number(value: float | None) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jupyter_sscluster import _catalogue
+from jupyter_sscluster._number_text import fixed
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session import Curve
@@ -36,7 +37,7 @@ def failed(error: BaseException) -> str:
 def now(curve: Curve) -> str:
     """A strategy and its last index: `NPU 0.98`."""
     last = curve.scores[-1]
-    return curve.title if last is None else f"{curve.title} {last:.2f}"
+    return curve.title if last is None else f"{curve.title} {fixed(last, 2)}"
 
 
 def about(asked: int, curves: Sequence[Curve]) -> str:

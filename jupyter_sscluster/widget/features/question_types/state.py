@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.placement_and_sorting import placement_statements
@@ -18,7 +19,6 @@ from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.feature_contrast import FeatureContrast, feature_contrasts
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.question_types import current_type, types_of
-from jupyter_sscluster.widget.core.row_content.tooltips import side_by_side
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.question_types import text as words
 

@@ -15,7 +15,7 @@ class AskAbout(TypedDict):
 
 
 class Find(TypedDict):
-    """Part of a name, or a row's number, was typed."""
+    """Part of a name, a row's number, or a word of what is told about rows was typed."""
 
     type: Literal["find"]
     text: str
@@ -41,6 +41,8 @@ class Match(TypedDict):
     index: Point
     name: str
     cluster: int
+    text: str
+    """Where the typed text stands in what is told about it; empty where its name was found."""
 
 
 class Found(TypedDict):

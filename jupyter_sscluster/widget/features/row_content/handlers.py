@@ -23,5 +23,5 @@ def find(context: Context, message: Message) -> None:
     """Rows that a text finds."""
     text = field(message, "text")
     if not isinstance(text, str):
-        raise MessageError(f"text={text!r} must be a text, part of a name or a row's number")
+        raise MessageError(f"text={text!r} must be a text: a name, a number or a word")
     context.replies.find(text)

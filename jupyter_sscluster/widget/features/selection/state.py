@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from jupyter_sscluster._number_text import number_text
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.row_content.shown_values import value_text
-from jupyter_sscluster.widget.core.row_content.tooltips import number_text
 from jupyter_sscluster.widget.core.view import View
 
 
