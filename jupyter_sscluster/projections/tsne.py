@@ -44,9 +44,7 @@ def tsne(X: Array) -> Projection:
     others = np.setdiff1d(np.arange(len(Z)), placed)
     if len(others):
         xy[others] = mean_of_nearest(Z[others], Z[placed], xy[placed])
-    return Projection(
-        xy, ("t-SNE 1 (neighbours are kept, distances are not)", "t-SNE 2"), "tsne", ticks=False
-    )
+    return Projection(xy, ("t-SNE 1 (distances are not kept)", "t-SNE 2"), "tsne", ticks=False)
 
 
 def _embedded(Z: Array) -> Array:

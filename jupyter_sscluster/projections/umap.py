@@ -37,6 +37,4 @@ def umap(X: Array) -> Projection:
             n_components=2, n_neighbors=min(NEIGHBOURS, len(X) - 1), random_state=0, n_jobs=1
         )
         xy = np.asarray(model.fit_transform(rounded(X - X.mean(axis=0))), dtype=np.float64)
-    return Projection(
-        xy, ("UMAP 1 (neighbours are kept, distances are not)", "UMAP 2"), "umap", ticks=False
-    )
+    return Projection(xy, ("UMAP 1 (distances are not kept)", "UMAP 2"), "umap", ticks=False)

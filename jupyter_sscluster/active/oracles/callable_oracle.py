@@ -186,7 +186,7 @@ class CallableOracle:
         except Exception as error:
             raise AskingFailed(
                 f"{self.source} failed on {_named(pairs)} with {type(error).__name__}: {error}; "
-                f"its {len(self._cache)} other answers are kept: mend it, or ask about others"
+                f"{_kept(len(self._cache))}mend it, or ask about others"
             ) from error
         self.queries_cnt += len(pairs)
         answers = _listed(told, len(pairs), self.source)
@@ -282,6 +282,12 @@ def _no_answer(answer: Any, source: str, pair: Pair) -> str:
         f"{source} answered {shown} about {_named([pair])}; return 'must', 'cannot' or 'unknown' "
         "(or True, False, None), alone or with a confidence from 0 to 1, such as ('must', 0.8)"
     )
+
+
+def _kept(answers: int) -> str:
+    if not answers:
+        return ""
+    return f"its {answers} other answer{' is' if answers == 1 else 's are'} kept: "
 
 
 def _named(pairs: list[Pair]) -> str:

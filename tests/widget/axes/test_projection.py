@@ -305,7 +305,7 @@ def test_umap_is_offered_where_it_is_installed(explore, monkeypatch):
     page = explore()
     assert option(page, "umap")["available"]
     page.send("axes", name="umap")
-    assert page.state["axes"]["titles"][0] == "UMAP 1 (neighbours are kept, distances are not)"
+    assert page.state["axes"]["titles"][0] == "UMAP 1 (distances are not kept)"
     for shown in (page, explore(projection="umap")):
         found = np.argsort(places(shown)[:, 1], kind="stable")
         assert X[found, 0].tolist() == sorted(X[:, 0].tolist(), reverse=True)
@@ -332,6 +332,28 @@ def test_missing_values_of_a_column_shown_refuse_that_column_alone(explore):
     assert "'petal width (cm)' has no value in 2 of 150 rows" in page.state["error"]
     page.send("axes", name="features", columns=[0, 1])
     stand_at(page, X[:, :2])
+
+
+def test_two_features_begin_with_columns_without_gaps(explore):
+    frame = FRAME.copy()
+    frame.iloc[[3, 8], [0, 2]] = np.nan
+    page = explore(frame, n_clusters=3, preprocess="standardise")
+    page.send("axes", name="features")
+    assert (page.state["error"], page.state["projections"]["columns"]) == (None, [1, 3])
+    stand_at(page, X[:, [1, 3]])
+    frame.iloc[5] = np.nan
+    page = explore(frame, n_clusters=3, preprocess="standardise")
+    page.send("axes", name="features")
+    assert page.state["error"] is None
+    assert page.state["axes"]["titles"] == [f"{name} (as clustered)" for name in FRAME.columns[:2]]
+    stand_at(page, page.explorer.session.X[:, :2])
+
+
+def test_axes_that_lose_the_neighbours_do_not_claim_to_keep_them(explore):
+    page = explore(np.random.default_rng(0).normal(size=(60, 12)), n_clusters=2)
+    page.explorer.projection = "tsne"
+    page.wait(lambda state: state["axes"]["titles"][0].startswith("t-SNE"))
+    assert not any("neighbours" in title for title in page.state["axes"]["titles"])
 
 
 @pytest.mark.parametrize(

@@ -158,10 +158,9 @@ class Projector:
 
     @property
     def last_columns(self) -> tuple[int, int]:
-        """The two features shown last, the first two if none were."""
+        """The two features shown last, the first two without gaps if none were."""
         last = [made.wish.columns for made in self._made.values() if made.wish.columns]
-        first = (0, min(1, len(self.columns.names) - 1))
-        return self.shown.wish.columns or (last[-1] if last else first)
+        return self.shown.wish.columns or (last[-1] if last else self.columns.first)
 
     def known(self, name: str) -> Made | None:
         """The projection of this name that was made last."""
