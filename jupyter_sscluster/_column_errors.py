@@ -13,8 +13,10 @@ from jupyter_sscluster._data_frames import TableFrame
 FILL_IN = "fill them in (sklearn.impute)"
 
 _COLUMNS = 4
+_CATEGORIES = 20
 _ROWS = 3
 _FROM = "from sklearn.compose and sklearn.preprocessing"
+_FROM_FOUR = "from sklearn.compose, sklearn.impute, sklearn.pipeline and sklearn.preprocessing"
 
 
 def not_numbers(frame: TableFrame, *, clustered: bool = True) -> str:
@@ -29,7 +31,7 @@ def not_numbers(frame: TableFrame, *, clustered: bool = True) -> str:
         f"{described(frame)}; leave them out, or turn them into numbers first"
         f"{_by_code(frame, ' with ')}"
         f"; ClusterExplorer(X, tooltip={bad!r}) shows them without clustering them"
-        f"{_of_dates(frame)}"
+        f"{_of_dates(frame)}{_of_gaps(frame)}"
     )
 
 
@@ -39,9 +41,11 @@ def not_numbers_in_session(frame: TableFrame) -> str:
     shown = f"show them without clustering them, by ClusterExplorer(X, tooltip={bad!r}), "
     if len(bad) == len(frame.labels):  # nothing would be left to be clustered
         shown = ""
+    turned = f"turn them into numbers{_by_code(frame, ' with preprocess=')}, "
+    if shown and all(kind != "date" for kind in frame.kinds) and not _categories(frame):
+        turned = ""  # names of rows are nothing to cluster by
     return (
-        f"{described(frame)}; {shown}turn them into numbers"
-        f"{_by_code(frame, ' with preprocess=')}, or leave them out{_of_dates(frame)}"
+        f"{described(frame)}; {shown}{turned}or leave them out{_of_dates(frame)}{_of_gaps(frame)}"
     )
 
 
@@ -66,26 +70,55 @@ def described(frame: TableFrame) -> str:
 
 
 def encoder(frame: TableFrame, scaler: str | None = None) -> str:
-    """The code of a transformer that makes numbers of texts and leaves dates out.
+    """The code of a transformer that makes numbers of texts, and leaves dates and names out.
 
     `scaler` is the code of what columns of numbers go through. Columns go by their places where
     their names are no texts, as scikit-learn wants it.
     """
-    texts, dates, numbers = (columns(frame, kind) for kind in ("other", "date", "number"))
+    texts, numbers = _categories(frame), columns(frame, "number")
+    dropped = [each for each in columns(frame, "other", "date") if each not in texts]
     parts = [f"(OneHotEncoder(), {texts!r})"] * bool(texts)
-    parts += [f"('drop', {dates!r})"] * bool(dates)
+    parts += [f"('drop', {dropped!r})"] * bool(dropped)
     if scaler is None:
-        return f"make_column_transformer({', '.join(parts)}, remainder=StandardScaler())"
+        scale = "StandardScaler()"
+        if _gaps(frame):
+            scale = f"make_pipeline(SimpleImputer(), {scale})"
+        return f"make_column_transformer({', '.join(parts)}, remainder={scale})"
     parts = [f"({scaler}, {numbers!r})"] * bool(numbers) + parts
     return f"make_column_transformer({', '.join(parts)})"
 
 
-def columns(frame: TableFrame, kind: Any) -> list[Any]:
-    """Columns of a kind as a ColumnTransformer finds them: by name, else by place."""
-    labels = frame.labels
-    named = all(isinstance(label, str) for label in labels)
-    places = [place for place, one in enumerate(frame.kinds) if one == kind]
-    return [labels[place] for place in places] if named else places
+def columns(frame: TableFrame, *kinds: Any) -> list[Any]:
+    """Columns of some kinds as a ColumnTransformer finds them: by name, else by place."""
+    return _found(frame, [place for place, kind in enumerate(frame.kinds) if kind in kinds])
+
+
+def _found(frame: TableFrame, places: list[int]) -> list[Any]:
+    named = all(isinstance(label, str) for label in frame.labels)
+    return [frame.labels[place] for place in places] if named else places
+
+
+def _categories(frame: TableFrame) -> list[Any]:
+    """Columns of texts that repeat: where nearly each row has its own, they are names."""
+    places = [place for place, kind in enumerate(frame.kinds) if kind == "other"]
+    most = max(_CATEGORIES, len(frame) // 2)
+    return _found(frame, [k for k in places if len(set(map(str, frame.values(k)))) <= most])
+
+
+def _gaps(frame: TableFrame) -> dict[str, int]:
+    """In how many rows a column of numbers has no value, for those that have gaps."""
+    places = [place for place, kind in enumerate(frame.kinds) if kind == "number"]
+    counts = {frame.names[k]: int(np.isnan(frame.floats(k)).sum()) for k in places}
+    return {name: count for name, count in counts.items() if count}
+
+
+def _of_gaps(frame: TableFrame) -> str:
+    gaps = [f"{name!r} ({count} of {len(frame)} rows)" for name, count in _gaps(frame).items()]
+    more = f" and {len(gaps) - _COLUMNS} more columns" if len(gaps) > _COLUMNS else ""
+    said = f"; values are missing, too, in {', '.join(gaps[:_COLUMNS])}{more}"
+    if not gaps:
+        return ""
+    return f"{said}: fill them in with SimpleImputer(), of sklearn.impute, or drop these rows"
 
 
 def unlike_names(labels: Sequence[Any], name: str) -> str | None:
@@ -121,7 +154,7 @@ def not_finite(
     spread = "" if count == 1 else f": {_spread(~finite, called)}"
     return (
         f"{name} holds {what} in row {row}, column {called(column)} ({count} such values in all"
-        f"{spread}); every value must be finite: drop these rows, or {fill_in}"
+        f"{spread}; rows count from 0); every value must be finite: drop these rows, or {fill_in}"
     )
 
 
@@ -147,7 +180,11 @@ def _code(transformer: Any) -> str:
 
 def _by_code(frame: TableFrame, before: str) -> str:
     """How texts become numbers; of dates alone there is no such code."""
-    return f"{before}{encoder(frame)}, {_FROM}" if frame.of_kind("other") else ""
+    return f"{before}{encoder(frame)}, {_from(frame)}" if _categories(frame) else ""
+
+
+def _from(frame: TableFrame) -> str:
+    return _FROM_FOUR if _gaps(frame) else _FROM
 
 
 def _of_dates(frame: TableFrame) -> str:

@@ -43,6 +43,7 @@ export const EMPTY: State = {
   conflict: null,
   status: "",
   error: null,
+  advice: "",
   refused: null,
   fit: null,
   saved: "",

@@ -60,8 +60,9 @@ class Session:
         Row names; by default the index of a DataFrame.
     y_true : array-like of shape (n_samples,), optional
         True labels, for teaching: used for the score and by `run_oracle`.
-    preprocess : scikit-learn transformer, optional
+    preprocess : scikit-learn transformer or "standardise", optional
         Such as ``StandardScaler()``: a copy is fitted to `X`, and what comes out is clustered.
+        "standardise" puts the mean of a column where a value is missing, then scales all columns.
     random_state : int, default 0
         Seed of every estimator that has none of its own, and of the sample.
     background : bool, default False

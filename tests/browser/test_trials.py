@@ -21,14 +21,15 @@ explorer = ClusterExplorer(X, "pckmeans", n_clusters=3)
 explorer
 """
 
-ADVICE = "add preprocess=StandardScaler(), after from sklearn.preprocessing import StandardScaler"
+ADVICE = 'preprocess="standardise"'
 
 
 def test_the_advice_on_scales_is_followed_beside_a_column_of_text(use_notebook, lab):
     page = use_notebook(lab, [WINE.format(kind="", more="")])
-    page.root().get_by_role("alert").filter(has_text=ADVICE).wait_for()
+    note = page.root().get_by_role("alert").filter(has_text=ADVICE)
+    note.get_by_role("button", name=f"Copy {ADVICE}").wait_for()
     kind = 'import polars; frame = polars.DataFrame(frame.to_dict("list"))'
-    page.replace_cells([WINE.format(kind=kind, more="preprocess=StandardScaler()")])
+    page.replace_cells([WINE.format(kind=kind, more=ADVICE)])
     page.run_all()
     page.wait_until_drawn()
     page.settle()

@@ -104,8 +104,8 @@ def test_a_feature_that_decides_alone_is_named():
     session = Session(frame, PCKMeans(3, n_init=1))
     assert session.notes == (
         "proline carries 99.8 % of the variance, so that hardly anything else counts in plain "
-        "distances. If that is not meant, standardise the columns: add preprocess=StandardScaler()"
-        ", after from sklearn.preprocessing import StandardScaler.",
+        "distances. If that is not meant, standardise the columns: "
+        'add preprocess="standardise".',
     )
     (note,) = Session(frame.to_numpy(), PCKMeans(3, n_init=1)).notes
     assert note.startswith("Feature 12 carries 99.8 %")

@@ -27,6 +27,7 @@ import { Tooltip } from "../features/row_content/tooltip";
 import { LassoLinks, LassoMenu } from "../features/selection/lasso_menu";
 import { selected } from "../features/selection/selected_table";
 import { parameters } from "../features/settings/parameters";
+import { copyAdvice } from "../features/status/copy_advice";
 import { help } from "../features/status/keys_card";
 import { DragAndWheel, type Ground } from "../input/drag_and_wheel";
 import { noteKeys } from "../page/keys_in_notes";
@@ -125,6 +126,7 @@ function inSide(view: View, page: CoreSlots, large: LargeImage) {
     new Batch(view),
   );
   const infeasible = feasibility(view, page);
+  const advice = copyAdvice(view, page);
   side.prepend(infeasible.el, clusterPanel.el);
   asked.el.after(listed.el);
   asked.join(forms);
@@ -132,5 +134,5 @@ function inSide(view: View, page: CoreSlots, large: LargeImage) {
   asked.typeButton.after(wider.el);
   const rows = constraints(view, table, annotatorFilter);
   popovers.append(forms.menu.el, ...clusterPanel.menus.map(({ el }) => el));
-  return { infeasible, clusterPanel, forms, wider, listed, rows };
+  return { infeasible, advice, clusterPanel, forms, wider, listed, rows };
 }

@@ -9,9 +9,13 @@ import numpy as np
 
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.preprocessing import STANDARDISE
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.settings import may_violate, title_of, too_few_clusters
 from jupyter_sscluster.session.engine.step_names import clusters_text
+
+ADVICE = f'preprocess="{STANDARDISE}"'
+"""An argument that scales the columns, and fills in what is missing."""
 
 DOMINANT = 0.9
 """Share of the total variance above which one feature decides by itself."""
@@ -43,7 +47,7 @@ def scale_note(X: np.ndarray, features: Sequence[str] | None, preprocess: Any = 
         return None
     name = f"Feature {most}" if features is None else features[most]
     advice = (
-        "add preprocess=StandardScaler(), after from sklearn.preprocessing import StandardScaler."
+        f"add {ADVICE}."
         if preprocess is None
         else "let preprocess end with StandardScaler(), of sklearn.preprocessing."
     )

@@ -57,6 +57,8 @@ class Engine:
         self.journal = journal
         self.annotator = annotator
         self.notes: list[str] = []
+        self.estimates_n_clusters = False
+        """Whether the first number of clusters was estimated, as none was given."""
         self.lock = threading.RLock()
         self.listeners = Listeners()
         self.known_question: Callable[[str, Snapshot], tuple[Any, ...] | None] = nothing_known

@@ -95,6 +95,7 @@ def opened(
     is_new_file = file is not None and not file.exists()
     start = begin(data, arguments, file)
     engine = _engine(data, start, annotator=name, background=background)
+    engine.estimates_n_clusters = arguments.n_clusters is None
     failure = engine.fits.failure
     if start.is_new and not background and failure is not None:
         engine.retire(CLOSED)

@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
+from sklearn.impute import SimpleImputer
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
 
 from jupyter_sscluster import _column_errors
@@ -28,9 +31,10 @@ from jupyter_sscluster.session.engine.sample.sample import Sample, SeenRows
 
 MADE = "what preprocess= makes of X"
 
+STANDARDISE = "standardise"
 FILL_IN = (
-    "fill them in with preprocess=make_pipeline(SimpleImputer(), StandardScaler()), from "
-    "sklearn.impute, sklearn.pipeline and sklearn.preprocessing"
+    f'fill them in with preprocess="{STANDARDISE}": the mean of its column for each of them, and '
+    "all columns scaled to mean 0 and variance 1"
 )
 _BY_COLUMN = ("ColumnTransformer", "FunctionTransformer", "FeatureUnion", "SimpleImputer")
 
@@ -80,7 +84,7 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
     Parameters
     ----------
     X : array-like, data frame or whatever the transformer takes; or what this has returned
-    preprocess : scikit-learn transformer, optional
+    preprocess : scikit-learn transformer or "standardise", optional
     sampled : bool
         Whether some of the rows are shown: Dask collections and arrays in files are then kept as
         they are, and read in blocks.
@@ -119,11 +123,13 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
 
 
 def _checked(preprocess: Any) -> Any:
+    if isinstance(preprocess, str) and preprocess == STANDARDISE:
+        return make_pipeline(SimpleImputer(), StandardScaler())
     if isinstance(preprocess, type) or not hasattr(preprocess, "fit_transform"):
         made = f"{preprocess.__name__}()" if isinstance(preprocess, type) else "StandardScaler()"
         raise InputTypeError(
-            f"preprocess={preprocess!r} must be a scikit-learn transformer, a Pipeline or a "
-            f"ColumnTransformer; pass an object, such as preprocess={made}"
+            f"preprocess={preprocess!r} must be {STANDARDISE!r} or a scikit-learn transformer, a "
+            f"Pipeline or a ColumnTransformer; pass an object, such as preprocess={made}"
         )
     return preprocess
 

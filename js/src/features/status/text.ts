@@ -65,3 +65,6 @@ export function keyRows(keys: Keys, panel?: string): KeyRow[] {
 export const PART_LACKING = "This needs the kernel: run the cell again.";
 export const fullScreenHint = (full: boolean, key: string): string =>
   `${full ? LEAVE_FULL_SCREEN : FULL_SCREEN} (${key})`;
+export const copy = (argument: string): string => `Copy ${argument}`;
+export const COPIED = "Copied. Add it to the call, and run the cell again.";
+export const NOT_COPIED = "Copying is not allowed here. Type it as it stands in the note.";

@@ -26,6 +26,8 @@ class State(TypedDict):
 
     status: str
     error: str | None
+    advice: str
+    """An argument for the call that mends what the error says, to be copied; empty if none."""
     refused: Refused | None
     fit: Fit | None
     moved: list[Point]

@@ -6,6 +6,7 @@ from typing import Any
 
 from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord, engine_of
+from jupyter_sscluster.session.engine.cautions import ADVICE
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import registry, text as wording
 from jupyter_sscluster.widget.core.context import Context
@@ -25,6 +26,7 @@ def state(view: View) -> dict[str, Any]:
     return {
         "status": text(view),
         "error": None if error is None else on_screen(error, view.clusterer, view.strategy),
+        "advice": ADVICE if error is not None and f"add {ADVICE}" in error else "",
         "refused": _refused(view),
         "fit": wording.fit_progress(title, view.progress) if view.fitting else None,
         "moved": _moved(view),
@@ -81,11 +83,17 @@ def _after_fit(view: View) -> str:
     record, news = view.record, view.news
     if record is None or view.fitting:
         return wording.sentence(view.kept_text)
-    clusters = wording.count(len(view.cluster_sizes), "cluster")
-    first = clusters if news is None else words.moved(news.moved)
+    first = _clusters(view) if news is None else words.moved(news.moved)
     fitted = words.fitted(record.seconds, _objectives(view, record))
     some = wording.points_shown(view.shown)
     return wording.sentence(first, view.kept_text, view.problem_text or fitted, some)
+
+
+def _clusters(view: View) -> str:
+    engine = engine_of(view.session)
+    k = engine.state.settings.n_clusters
+    estimated = engine.estimates_n_clusters and k == engine.timeline.states[0].settings.n_clusters
+    return words.clusters(len(view.cluster_sizes), k if estimated else None)
 
 
 def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | None] | None:

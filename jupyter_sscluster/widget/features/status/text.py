@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jupyter_sscluster._number_text import number_text
 from jupyter_sscluster.widget.core.text import count, duration, shortened
 
 
@@ -10,8 +11,15 @@ def fitted(seconds: float, objectives: tuple[float | None, float | None] | None)
     if objectives is None:
         return f"fitted in {duration(seconds)}"
     now, before = objectives
-    compared = "" if now is None or before is None else f", objective {now:.4g} (was {before:.4g})"
+    compared = ""
+    if now is not None and before is not None:
+        compared = f", objective {number_text(now)} (was {number_text(before)})"
     return f"refitted from scratch in {duration(seconds)}{compared}"
+
+
+def clusters(number: int, estimated: int | None) -> str:
+    """How many clusters there are, or that nobody has said how many there should be."""
+    return count(number, "cluster") if estimated is None else f"K = {estimated}, estimated"
 
 
 def moved(number: int) -> str:
