@@ -37,13 +37,14 @@ from jupyter_sscluster.cluster._parts.soft.doubted_statements import (
     log_probability,
     without,
 )
-from jupyter_sscluster.cluster.fit.posterior_after_answers import believed
+from jupyter_sscluster.cluster.fit.posterior_after_answers import estimated_of
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.cluster.itmlkmeans import ITMLKMeans
 from jupyter_sscluster.cluster.pckmeans import PairWeight, PCKMeans, check_weight
 from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
+from jupyter_sscluster.seeding.generator import has_state
 
 FIRST = ("itml", "rca", "identity")
 """Metrics to begin with, in the order in which they are tried."""
@@ -234,8 +235,8 @@ class AdaptivePCKMeans(MetricFirst):
         contradicted = first.suspected
         if at_odds or first.suspected.any():
             # The features may be wrong as well: what do other statements contradict?
-            posterior = flattened(first.clusters.posterior(points.X), LITTLE)
-            contradicted = believed(posterior, known).suspicions.suspected
+            posterior = flattened(first.clusters.posterior(points.X[known.touched]), LITTLE)
+            contradicted = estimated_of(posterior, known).wrong > 0.5
         waiting += [contradicted] * at_odds
         while waiting and len(tried) < MOST_TRIED:
             doubted = waiting.pop()
@@ -298,6 +299,9 @@ class AdaptivePCKMeans(MetricFirst):
             kept = share_kept(self._plainly(points, known, metric).labels, known)
             if kept > most:
                 best, most = metric, kept
+            # No other keeps more. A generator is left as it would be after all of them.
+            if kept == 1.0 and not has_state(self.random_state):
+                break
         return best
 
     def _first(self, name: str, points: Points, known: Constraints) -> Array | None:
@@ -340,8 +344,8 @@ def _judged(
     """A clustering under a metric, its own by default, beside all statements."""
     metric = found.learned_as(AdaptedMetric).matrix if matrix is None else matrix
     clusters = gaussian_clusters(points, found.labels, found.centres, metric)
-    posterior = clusters.posterior(points.X)
-    wrong = believed(posterior, known).suspicions.wrong
+    posterior = clusters.posterior(points.X[known.touched])
+    wrong = estimated_of(posterior, known).wrong
     density = log_density(points, found.labels)
     return Judged(found, clusters, wrong, density, log_probability(posterior, known))
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -27,6 +28,7 @@ from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
     if_traced,
     is_traced,
 )
+from jupyter_sscluster.cluster.fit.expected_cost import cost_note
 from jupyter_sscluster.cluster.fit.posterior_after_answers import Suspicions, suspicions
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.cluster.kmeans import KMeans
@@ -164,6 +166,8 @@ class BeliefClustering(Suspecting):
 
     title: ClassVar[str] = "Belief clustering"
     menu_group: ClassVar[str] = "Wrong answers"
+    _cost_of_an_entry: ClassVar[tuple[float, float]] = (16e-6, 380.0)
+    _cheaper: ClassVar[str] = "Adaptive PCK-means"
     why_no_weights: ClassVar[str] = "its mixtures and its graphs of near rows count every row once"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
@@ -205,6 +209,9 @@ class BeliefClustering(Suspecting):
             return self._of_rows((data - self._offset) / self._unit)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        note = cost_note(self, len(points), self.n_clusters)
+        if note is not None:
+            warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
         unit = _unit(points)
         X, stated = points.X / unit, PairStatements.of(known)
         starts = self._starts(points, X, known, stated)

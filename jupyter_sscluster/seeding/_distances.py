@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
+from jupyter_sscluster.seeding.generator import drawing
+
+_CHUNK = 1 << 13
+"""Rows in one product with a few rows: what comes out stays in the cache."""
+
+_TOLD = 1 << 22
+"""Distances after which a listener is told: some hundredths of a second."""
 
 
 class SquaredDistances:
@@ -14,15 +23,48 @@ class SquaredDistances:
     def __init__(self, X: Array) -> None:
         self.X = X - X.mean(axis=0)
         self.squares = np.einsum("ij,ij->i", self.X, self.X)
+        self._measured = 0
+
+    def _count(self, n_rows: int) -> None:
+        """Tell who listens, if anybody, after every so many distances."""
+        self._measured += n_rows * len(self.X)
+        if self._measured >= _TOLD:
+            self._measured, listener = 0, drawing.get()
+            if listener is not None:
+                listener()
+
+    @cached_property
+    def _wide(self) -> Array:
+        """Rows (x, ‖x‖², 1)."""
+        return np.column_stack([self.X, self.squares, np.ones(len(self.X))])
 
     def from_rows(self, rows: NDArray[np.intp]) -> Array:
         """Squared distances (len(rows), n) of all points to these rows."""
+        self._count(len(rows))
         found: Array = self.X[rows] @ self.X.T
         found *= -2.0
         found += self.squares
         found += self.squares[rows][:, None]
         found[np.arange(len(rows)), rows] = 0.0
         return np.maximum(found, 0.0, out=found)
+
+    def least_with(
+        self, rows: NDArray[np.intp], nearest: Array, weights: Array | None
+    ) -> tuple[Array, Array]:
+        """For each row, the least of `nearest` (n,) and the distance to it (m, n); and their sums.
+
+        Sums are weighted where there are weights. Coincident rows may seem to be apart, or less
+        than nothing apart, by rounding.
+        """
+        self._count(len(rows))
+        # (x, ‖x‖², 1) times (-2r, 1, ‖r‖²) is the squared distance.
+        form = np.column_stack([-2.0 * self.X[rows], np.ones(len(rows)), self.squares[rows]])
+        found, sums = np.empty((len(rows), len(nearest))), np.zeros(len(rows))
+        for start in range(0, len(nearest), _CHUNK):
+            chunk = slice(start, start + _CHUNK)
+            part = np.minimum(form @ self._wide[chunk].T, nearest[chunk], out=found[:, chunk])
+            sums += part.sum(axis=1) if weights is None else part @ weights[chunk]
+        return found, sums
 
     def from_point(self, point: Array) -> Array:
         """Squared distances (n,) to one point in the centred coordinates."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._validation import InputError
+
+drawing: ContextVar[Callable[[], object] | None] = ContextVar("drawing", default=None)
+"""Called now and then while a seeding measures distances; it may raise to abandon the seeding."""
 
 Seeding = TypeVar("Seeding", bound=Callable[..., NDArray[np.float64]])
 
@@ -23,6 +27,11 @@ def draws_few(seeding: Seeding) -> Seeding:
     """Mark a seeding that has few starts to draw from: a clusterer draws again what repeats."""
     seeding.__dict__["repeats"] = True
     return seeding
+
+
+def has_state(random_state: Any) -> bool:
+    """Whether two draws from it differ, so that leaving one out would change the next."""
+    return not (random_state is None or isinstance(random_state, (int, np.integer)))
 
 
 def generator(random_state: Any) -> np.random.Generator:

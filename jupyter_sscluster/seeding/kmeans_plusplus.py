@@ -86,11 +86,13 @@ def _next(
         return first_unused(len(nearest), chosen), nearest
     # A row owns an interval as long as its D²; rounding may put a draw beyond the last one.
     drawn = np.searchsorted(cumulative, rng.random(n_trials) * cumulative[-1], side="right")
-    rows = np.minimum(drawn, np.flatnonzero(shares)[-1])
-    trials = np.minimum(distances.from_rows(rows), nearest)
-    totals = trials.sum(axis=1) if weights is None else trials @ weights
+    last = len(shares) - 1 if shares[-1] > 0.0 else np.flatnonzero(shares)[-1]
+    rows = np.minimum(drawn, last)
+    trials, totals = distances.least_with(rows, nearest, weights)
     best = int(totals.argmin())
-    return int(rows[best]), trials[best]
+    left = np.maximum(trials[best], 0.0, out=trials[best])
+    left[rows[best]] = 0.0
+    return int(rows[best]), left
 
 
 def _weights(sample_weight: ArrayLike, n_samples: int) -> Array:

@@ -156,7 +156,7 @@ def test_the_log_probability_of_statements_is_by_the_features_alone():
 
 def of_labels(points, known, labels, posterior):
     """What is judged of clusters that have this posterior, whatever the rows are."""
-    explained = log_probability(posterior, known)
+    explained = log_probability(posterior[known.touched], known)
     return Judged(None, None, np.zeros(len(known), bool), log_density(points, labels), explained)
 
 

@@ -72,15 +72,19 @@ def believed(posterior: Array, known: Constraints, error: float | None = None) -
     >>> believed(P, known).posterior[2].round(2).tolist()
     [0.82, 0.18]
     """
-    stated, rows = stated_pairs(known), known.touched
-    unary = flattened(posterior)
-    pairs, together, weights = np.searchsorted(rows, stated.pairs), stated.together, stated.weights
-    if error is None:
-        found = estimated(unary[rows], pairs, together, weights)
-    else:
-        found = Estimate(error, *propagate(unary[rows], pairs, together, weights, error))
+    unary, rows = flattened(posterior), known.touched
+    found = estimated_of(posterior[rows], known, error)
     unary[rows] = found.belief
-    return Believed(unary, suspicions(stated, found))
+    return Believed(unary, suspicions(stated_pairs(known), found))
+
+
+def estimated_of(posterior: Array, known: Constraints, error: float | None = None) -> Estimate:
+    """What `believed` finds out about statements, and the rows in them, from their posterior."""
+    stated, unary = stated_pairs(known), flattened(posterior)
+    pairs = np.searchsorted(known.touched, stated.pairs)
+    if error is None:
+        return estimated(unary, pairs, stated.together, stated.weights)
+    return Estimate(error, *propagate(unary, pairs, stated.together, stated.weights, error))
 
 
 def by_answers(prior: Array, known: Constraints, error: float) -> Array:

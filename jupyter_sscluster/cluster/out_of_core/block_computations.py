@@ -16,7 +16,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Block, Index, Labels
 from jupyter_sscluster._linalg import sparse_product
-from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, row_chunks
+from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, products, row_chunks
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import mapped
 from jupyter_sscluster.cluster.out_of_core.blocks import Own
 from jupyter_sscluster.cluster.out_of_core.non_finite_values import check_finite
@@ -74,7 +74,7 @@ def labelled(block: Block, own: Own, offset: Array, form: Array) -> Labels:
     """The cluster of each row of a block, `form` times (x, 1) being least; given ones as given."""
     found = np.empty(len(block), dtype=np.int32)
     for chunk, wide in centred_chunks(block, offset, form):
-        found[chunk] = lowest(form @ wide.T)
+        found[chunk] = lowest(products(form, wide))
     if own.given is not None:
         found[own.given.rows] = own.given.labels
     return found
@@ -234,7 +234,7 @@ def costs_of(
     given = np.full(len(block), -1, dtype=np.int32)
     given[own.given.rows] = own.given.labels
     for chunk, wide in centred_chunks(block, space.offset, form):
-        labels = lowest(form @ wide.T).astype(np.int32)
+        labels = lowest(products(form, wide)).astype(np.int32)
         labels = np.where(given[chunk] >= 0, given[chunk], labels)
         rows = wide[:, :-1]
         apart = space.moved(rows) - centres.take(labels, axis=0)

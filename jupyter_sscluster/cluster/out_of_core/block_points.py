@@ -221,7 +221,7 @@ class BlockPoints(Points):
         found.squared_norms = np.einsum("ij,ij->i", found.raw, found.raw)
         found.offset = np.zeros(found.raw.shape[1])
         found._space = self._space._replace(root=root_of_any(metric))
-        found._costs = {}
+        found._costs, found.seeds = {}, self.seeds.setdefault(metric.tobytes(), {})
         found._seeding = BlockSeeding(self.blocks, self._n_unheld + len(self.held), found._space)
         return found
 

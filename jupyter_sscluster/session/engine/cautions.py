@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster.cluster.fit.expected_cost import cost_note
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.preprocessing import STANDARDISE
@@ -90,7 +91,7 @@ def _share(share: float) -> str:
 
 
 class NumberNotes:
-    """Whether K is too small for the cannot-links, and whether the fit gave another one."""
+    """Whether K suits the cannot-links and the clusterer, and whether the fit gave another one."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -107,6 +108,9 @@ def _number_notes(now: Present) -> Iterator[str]:
     too_few = too_few_clusters(settings, known)
     if too_few is not None:
         yield too_few
+    long = cost_note(chosen, now.sample.n_samples, settings.n_clusters)
+    if long is not None:
+        yield f"{long}."
     fit = now.fit
     if fit is None or fit.fit != now.state.fit or "n_clusters" not in chosen.get_params(deep=False):
         return

@@ -19,6 +19,7 @@ from jupyter_sscluster.cluster._parts.graph.neighbour_graph import (
     neighbour_graph,
 )
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import product, product_sum
+from jupyter_sscluster.cluster.fit.watching import again
 
 NAMES = ("mixture", "isotropic", "graph", "metric_graph")
 
@@ -133,6 +134,7 @@ def pooled_mixture(
     shares = shares.copy()
     shares[placed] = classes
     for _ in range(_ITERATIONS):
+        again()
         sizes = shares.sum(axis=0) + 1e-9
         means = product_sum(shares, X) / sizes[:, None]
         S = (second - (means.T * sizes) @ means) / n

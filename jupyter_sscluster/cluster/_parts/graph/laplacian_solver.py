@@ -12,6 +12,7 @@ from scipy.sparse.linalg import splu
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster._linalg import sparse_product
+from jupyter_sscluster.cluster.fit.watching import again
 
 DIRECT = 4000
 """Most rows with which the factors are small enough, however many features there are."""
@@ -79,6 +80,7 @@ class _Conjugate:
         ahead = self._preconditioned(left)
         step, slope = ahead.copy(), _dots(left, ahead)
         for _ in range(_ITERATIONS):
+            again()
             pushed = sparse_product(self._Q, step)
             along = slope / np.maximum(_dots(step, pushed), 1e-300)
             found += along * step

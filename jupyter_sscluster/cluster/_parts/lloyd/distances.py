@@ -21,6 +21,9 @@ _BLOCK = 1 << 18
 Waking threads costs more than such a product, most of all while a browser uses the other core.
 """
 
+_MANY = 16
+"""Up to so many clusters the least of their scores is found cluster by cluster, else row by row."""
+
 
 def row_chunks(n_rows: int, form: Array) -> Iterator[slice]:
     """Slices of rows small enough for one product with `form`, all of about one length."""
@@ -33,6 +36,11 @@ def row_chunks(n_rows: int, form: Array) -> Iterator[slice]:
 def product_form(centres: Array) -> Array:
     """Rows (-2μ, ‖μ‖²): their product with (x, 1) is ‖x-μ‖² less ‖x‖²."""
     return np.column_stack([-2.0 * centres, np.einsum("ij,ij->i", centres, centres)])
+
+
+def products(form: Array, rows: Array) -> Array:
+    """`form` times `rows`, (k, n); where k is large so stored that `lowest` reads in order."""
+    return form @ rows.T if len(form) <= _MANY else (rows @ form.T).T
 
 
 def squared_distances(X: Array, centres: Array) -> Array:
@@ -61,14 +69,14 @@ def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np
     form = product_form(centres - offset)
     for chunk in row_chunks(len(X), form):
         rows = X[chunk] - offset
-        scores = form @ np.column_stack([rows, np.ones(len(rows))]).T
+        scores = products(form, np.column_stack([rows, np.ones(len(rows))]))
         labels[chunk] = lowest(scores)
     return labels
 
 
 def lowest(scores: Array) -> NDArray[np.integer]:
     """Row of the least value in each column of (k, n); for small k faster than `argmin`."""
-    if not 1 < len(scores) <= 16:
+    if not 1 < len(scores) <= _MANY:
         first: Index = scores.argmin(axis=0)
         return first
     larger = (scores != np.minimum.reduce(scores)).view(np.int8)

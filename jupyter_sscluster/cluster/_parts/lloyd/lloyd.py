@@ -18,6 +18,7 @@ from jupyter_sscluster.cluster._parts.lloyd.distances import (
     lowest,
     own_distances,
     product_form,
+    products,
     row_chunks,
 )
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
@@ -187,7 +188,7 @@ class Alternation:
         form, first = product_form(centres), 0
         near = np.empty((len(form), len(self._rows)))
         for chunk in row_chunks(len(found), form):
-            scores = form @ self.points.augmented[chunk].T
+            scores = products(form, self.points.augmented[chunk])
             found[chunk] = lowest(scores)
             # Rows are sorted, so the constrained ones of a chunk stand together.
             end = int(self._rows.searchsorted(chunk.stop))

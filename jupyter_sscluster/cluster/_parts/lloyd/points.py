@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
@@ -60,7 +60,8 @@ class Points:
     """Data with its mean taken off, so that squared norms lose no digits.
 
     `augmented` (n, d + 1) ends with a column of ones: products give sums with counts, or distances.
-    `raw` is the data as given, `weights` (n,) are sample weights. Here all rows are in memory;
+    `raw` is the data as given, `weights` (n,) are sample weights; `seeds` are the centres that
+    `starts` has drawn, so that fits under one metric draw them once. Here all rows are in memory;
     `BlockPoints` of `out_of_core` holds those in pairs, and its `unheld_` methods pass over the
     blocks. `len` counts held rows; `size`, `total` and means concern all rows.
     """
@@ -70,6 +71,7 @@ class Points:
     offset: Array
     raw: Array
     weights: Array | None = None
+    seeds: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def X(self) -> Array:
@@ -235,7 +237,12 @@ class Points:
         Z = augmented[:, :-1]
         squares = np.einsum("ij,ij->i", Z, Z)
         return replace(
-            self, augmented=augmented, squared_norms=squares, offset=np.zeros(Z.shape[1]), raw=Z
+            self,
+            augmented=augmented,
+            squared_norms=squares,
+            offset=np.zeros(Z.shape[1]),
+            raw=Z,
+            seeds=self.seeds.setdefault(metric.tobytes(), {}),
         )
 
     def all_labels(self, labels: Labels) -> Any:

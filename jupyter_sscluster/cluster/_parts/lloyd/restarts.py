@@ -17,7 +17,7 @@ from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecord, if_traced
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding.generator import generator
+from jupyter_sscluster.seeding.generator import generator, has_state
 
 _FIXED = ("neighbourhoods",)
 """Seedings that draw nothing from must-links: a second start would repeat the first."""
@@ -92,9 +92,17 @@ def starts(estimator: StartParameters, points: Points, known: Constraints) -> It
     fresh = _Fresh(first, later)
     if not points.counted.all():
         known = known[np.flatnonzero(points.counted)]
-    for s, stream in enumerate(generator(estimator.random_state).spawn(n_starts(estimator))):
+    seed = estimator.random_state
+    for s, stream in enumerate(generator(seed).spawn(n_starts(estimator))):
         draw = fresh if fresh.needed else later if fixed and s else first
-        yield _given(_drawn(draw, points, k, constraints=known, random_state=stream), points, k)
+        given = {"constraints": known, "random_state": stream}
+        # k-means++ asks for no constraints: the same numbers draw the same rows in the next fit.
+        if draw is not later or has_state(seed):
+            yield _given(_drawn(draw, points, k, **given), points, k)
+            continue
+        if (k, seed, s) not in points.seeds:
+            points.seeds[k, seed, s] = _drawn(draw, points, k, **given)
+        yield _given(points.seeds[k, seed, s], points, k)
 
 
 class _Fresh:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
-from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, product_form
+from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, product_form, products
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned
 
 _PRODUCT = 1 << 18
@@ -123,7 +123,7 @@ def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int
     own_norms = not metric.single
     cost_of_row = form.size + (metric.matrices.size if own_norms else 0)
     for chunk in chunks(len(augmented), cost_of_row):
-        scores = form @ augmented[chunk].T
+        scores = products(form, augmented[chunk])
         if own_norms:
             scores += metric.squared_norms(augmented[chunk, :-1]).T
         labels[chunk] = lowest(scores)

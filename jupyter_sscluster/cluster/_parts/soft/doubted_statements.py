@@ -184,9 +184,13 @@ def log_density(points: Points, labels: Labels) -> float:
 
 
 def log_probability(posterior: Array, known: Constraints) -> float:
-    """Mean log P of a statement by the features of its rows alone, weighted by at most 1."""
+    """Mean log P of a statement by the features of its rows alone, weighted by at most 1.
+
+    `posterior` (m, k) is of the rows in pairs, `known.touched`.
+    """
     stated = stated_pairs(known)
-    first, second = (flattened(posterior[stated.pairs[:, side]]) for side in (0, 1))
+    pairs = np.searchsorted(known.touched, stated.pairs)
+    first, second = (flattened(posterior[pairs[:, side]]) for side in (0, 1))
     together = np.einsum("pk,pk->p", first, second)
     agree = np.where(stated.together, together, 1.0 - together)
     counts = np.minimum(stated.weights, 1.0)

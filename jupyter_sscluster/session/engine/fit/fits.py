@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from jupyter_sscluster._threads import running_loop
+from jupyter_sscluster.cluster.fit.expected_cost import LONG
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.entries import fit_entry
@@ -211,7 +212,7 @@ class Fits:
         self._note_warnings(found)
 
     def _note_warnings(self, found: Iterable[str]) -> None:
-        new = [text for text in found if TOO_FEW not in text]
+        new = [text for text in found if TOO_FEW not in text and LONG not in text]
         with self._engine.lock:
             self._engine.notes += fresh(new, self._engine.notes)
 
