@@ -118,11 +118,12 @@ class AdaptivePCKMeans(MetricFirst):
     n_clusters : int, default 8
         The default is that of scikit-learn; `estimate_n_clusters` estimates a number.
     first_metric : "best", "itml", "rca" or "identity", default "best"
-        That of `ITMLKMeans`, of `RCAKMeans`, or Euclid's. "best": of these three, in that order,
-        the one under which plain k-means keeps most of the stated pairs, by weight. It takes up
-        to a third longer than "itml"; most data gain nothing by it, some with few pairs a little.
+        Which distance to start from: learned as by `ITMLKMeans`, as by `RCAKMeans`, or plain
+        Euclidean. "best" takes of these three, in that order, the one under which plain k-means
+        keeps most of the stated pairs, by weight. It takes up to a third longer than "itml"; most
+        data gain nothing by it, some with few pairs a little.
     max_metric_steps : int, default 3
-        Most metrics learned from clusters; at 0 it is PCK-means under the first.
+        How often the metric is learned anew from the clusters, at most; 0 keeps the first one.
     keep_stated : bool, default True
         Whether the labels keep every hard statement that can be kept and is not left out. If not,
         a violated statement costs its weight and no more, as a soft one always does.

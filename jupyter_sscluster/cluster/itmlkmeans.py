@@ -32,7 +32,7 @@ CLOSE = 1e-10
 
 
 class ITMLKMeans(MetricFirst):
-    """k-means in a metric close to Euclid's that brings must-linked rows near: ITML.
+    """k-means in a metric close to the Euclidean one that brings must-linked rows near: ITML.
 
     Of all metrics A the one that is nearest to I by log-determinant divergence, where must-linked
     rows should be at most u apart, squared, and cannot-linked rows at least l. Neither must be:
