@@ -31,16 +31,9 @@ export function selected(view: View, folds: Folds, go: (index: number) => void):
     if (!shown) return;
     more.textContent = shown.more ? words.notListedRows(shown.more) : "";
     if (images) sheet.replaceChildren(...shown.rows.map((each) => tile(view, each, go)));
-    else fillTable(shown);
+    else fillTable(table, shown, (each) => row(view, each, go));
     if (held !== null) buttonOf(part.body, held)?.focus({ preventScroll: true });
   });
-  const fillTable = (shown: Selected): void => {
-    const names = [...words.SELECTED_COLUMNS, ...shown.columns.map((name) => name || words.TEXT)];
-    const head = h("tr", {}, ...names.map((name) => h("th", { scope: "col", title: name }, name)));
-    const rows = shown.rows.map((each) => row(view, each, go));
-    put(table, "data-content", shown.columns.length === 1 ? "text" : null);
-    table.replaceChildren(h("thead", {}, head), h("tbody", {}, ...rows));
-  };
   const sync = (): void => {
     const { state, local } = view;
     if (!state.selected) local.listed = false;
@@ -60,6 +53,18 @@ export function selected(view: View, folds: Folds, go: (index: number) => void):
   };
   show(part.el, false);
   return { el: part.el, sync, press: (event) => move(part.body, event) };
+}
+
+/** Put the columns and rows that are shown into the table. */
+function fillTable(
+  table: HTMLElement,
+  shown: Selected,
+  line: (each: Selected["rows"][number]) => HTMLElement,
+): void {
+  const names = [...words.SELECTED_COLUMNS, ...shown.columns.map((name) => name || words.TEXT)];
+  const head = h("tr", {}, ...names.map((name) => h("th", { scope: "col", title: name }, name)));
+  put(table, "data-content", shown.columns.length === 1 ? "text" : null);
+  table.replaceChildren(h("thead", {}, head), h("tbody", {}, ...shown.rows.map(line)));
 }
 
 const buttons = (table: Element): HTMLElement[] => [
