@@ -78,26 +78,27 @@ def test_a_merge_is_previewed_done_as_listed_and_undone(use_notebook, lab):
     before = session(page)
     other = before["labels"][60] if before["labels"][60] != label else before["labels"][110]
     partner = before["names"][other]
-    planned = json.loads(
+    planned, size = json.loads(
         page.python(
             "import json\n"
             f"plan = explorer.session.clusters.plan_merge({label}, {other})\n"
-            "print(json.dumps(plan.links))"
+            "print(json.dumps([plan.links, len(plan.parts[0])]))"
         )
     )
     page.button("Merge with…").click()
     menu = page.root().get_by_role("menu", name="Merge with")
     item = menu.get_by_role("menuitem", name=partner)
-    item.get_by_text(f"{len(planned)} must-links").wait_for()
+    item.get_by_text("joins ").wait_for()
     item.focus()
-    page.wait_for_status(f"Merging {name} with {partner} would add {len(planned)} must-links")
-    page.root().get_by_text("If merged:").wait_for()
+    page.wait_for_status(f"Merging {name} with {partner} would add {len(planned)} must-link")
+    page.root().get_by_text(f"{size} points, K becomes 3").wait_for()
     lines = page.root().locator(".ssc-planned [data-kind=must]").get_attribute("d")
     assert lines.count("M") == len(planned)
     faults(page)
     item.click()
     after = wait_for(page, lambda s: s["k"] == 3)
     assert after["links"] == [*before["links"], *planned]
+    assert size in [after["labels"].count(label) for label in range(3)]
     page.wait_for_colours(after["labels"])
     page.press("Control+z")
     again = wait_for(page, lambda s: s["k"] == 4)

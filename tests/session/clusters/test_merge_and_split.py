@@ -10,7 +10,6 @@ from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.clusters import plans, promises
 from jupyter_sscluster.session.engine.step_names import numbers_text
 
 X = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0], [23.0], [24.0]]
@@ -151,12 +150,6 @@ def test_what_fits_nothing_anew_leaves_the_start_of_the_fit_alone(session, chang
     assert state.regrouped is not None and session.history.current_fit.cause.startswith("Cluster")
 
 
-def test_links_are_hard_and_trusted_even_while_answers_are_soft(session):
-    session.default_soft = True
-    answers = session.clusters.merge(at(session, NEAR), at(session, MIDDLE))
-    assert not any(answer.soft for answer in answers)
-
-
 @pytest.mark.parametrize("clusterer", ["adaptive pck-means", "pckmeans", "mpckmeans", "copkmeans"])
 def test_whatever_is_merged_is_one_cluster(clusterer):
     rows = blobs(90, seed=3)
@@ -183,45 +176,6 @@ def test_far_clusters_are_held_by_as_many_links_as_it_takes():
     assert f"{len(numbers)} must-links taken back" in session.history.undo_label
     session.undo()
     assert clusters(session) == [[0, 1, 2, 6, 7, 8, 9, 10], [3, 4, 5]]
-
-
-def test_a_merge_that_the_clusterer_undoes_is_refused_and_nothing_recorded():
-    session = Session(X, PCKMeans(3, constraint_weight=0.0), random_state=0)
-    plan = session.clusters.plan_merge(at(session, NEAR), at(session, FAR))
-    assert plan.reason == (
-        f"PCK-means would not keep Cluster {at(session, NEAR) + 1} and Cluster "
-        f"{at(session, FAR) + 1} together: 3 points would be elsewhere. Link some of the points "
-        "first, or use another clusterer."
-    )
-    before = picture(session)
-    with pytest.raises(InputError, match="would not keep"):
-        session.clusters.merge(at(session, NEAR), at(session, FAR))
-    assert picture(session) == before
-
-
-def test_a_light_answer_that_does_not_hold_is_stated_with_more_weight():
-    session = Session(X, "pckmeans", n_clusters=3, random_state=0)
-    session.answer(0, 1, "must")
-    answers = session.clusters.merge(at(session, NEAR), at(session, FAR))
-    assert (0, 1, "must") in said(answers) and clusters(session)[1] == [3, 4, 5]
-    session.clusters.split(at(session, FAR), 2)
-    assert [answer.number for answer in session.answers if answer.kind == "must"] == [1]
-
-
-def test_no_more_rows_are_linked_than_a_tree_may_have(monkeypatch):
-    rng = np.random.default_rng(0)
-    rows = np.vstack([rng.normal(c, 1.0, (20, 2)) for c in (0, 8, 16)])
-    both = {*range(20), *range(40, 60)}
-    session = Session(rows, "pckmeans", n_clusters=3, random_state=0)
-    found = {}
-    for most in (12, 36):
-        for module in (plans, promises):
-            monkeypatch.setattr(module, "LARGEST_TREE", most)
-        session.undo()
-        session.clusters.rename(0, f"at most {most}")  # plans are kept until something happens
-        found[most] = session.clusters.plan_merge(at(session, 0), at(session, -1))
-    assert "would not keep" in found[12].reason
-    assert len(found[36].links) < 36 and len(both - {*found[36].parts[0]}) == 2  # of 40
 
 
 # ------------------------------------------------------------------ splitting one

@@ -8,11 +8,15 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from session_parts import blobs
+from session_parts import blobs, picture
 
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
+from jupyter_sscluster.session.clusters import plans, promises
+
+LINE = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0], [23.0], [24.0]]
 
 CLUSTERERS = ("adaptive pck-means", "pckmeans", "mpckmeans", "copkmeans")
 VERBS = ("merge", "merge", "split", "split", "parts", "group", "rename", "answer", "undo", "redo")
@@ -210,3 +214,50 @@ def test_a_preview_that_nobody_waits_for_any_more_ends_and_is_made_anew():
     with pytest.raises(FitCancelled), watching(stop):
         session.clusters.plan_merge(0, 2)
     assert session.clusters.plan_merge(0, 2).possible and not session.answers
+
+
+def test_a_merge_that_the_clusterer_undoes_is_refused_and_nothing_recorded():
+    session = Session(LINE, PCKMeans(3, constraint_weight=0.0), random_state=0)
+    plan = session.clusters.plan_merge(session.labels[0], session.labels[6])
+    assert plan.reason == (
+        f"PCK-means would not keep Cluster {session.labels[0] + 1} and Cluster "
+        f"{session.labels[6] + 1} together: 3 points would be elsewhere. Link some of the points "
+        "first, or use another clusterer."
+    )
+    before = picture(session)
+    with pytest.raises(InputError, match="would not keep"):
+        session.clusters.merge(session.labels[0], session.labels[6])
+    assert picture(session) == before
+
+
+def test_a_light_answer_that_does_not_hold_is_stated_with_more_weight():
+    session = Session(LINE, "pckmeans", n_clusters=3, random_state=0)
+    session.answer(0, 1, "must")
+    answers = session.clusters.merge(session.labels[0], session.labels[6])
+    assert (0, 1) in [answer.pair for answer in answers]
+    assert clusters(session.labels) == {(0, 1, 2, 6, 7, 8, 9, 10), (3, 4, 5)}
+    session.clusters.split(session.labels[6], 2)
+    assert [answer.number for answer in session.answers if answer.kind == "must"] == [1]
+
+
+def test_no_more_rows_are_linked_than_a_tree_may_have(monkeypatch):
+    rng = np.random.default_rng(0)
+    rows = np.vstack([rng.normal(c, 1.0, (20, 2)) for c in (0, 8, 16)])
+    both = {*range(20), *range(40, 60)}
+    session = Session(rows, "pckmeans", n_clusters=3, random_state=0)
+    found = {}
+    for most in (12, 36):
+        for module in (plans, promises):
+            monkeypatch.setattr(module, "LARGEST_TREE", most)
+        session.undo()
+        session.clusters.rename(0, f"at most {most}")  # plans are kept until something happens
+        found[most] = session.clusters.plan_merge(session.labels[0], session.labels[-1])
+    assert "would not keep" in found[12].reason
+    assert len(found[36].links) < 36 and len(both - {*found[36].parts[0]}) == 2  # of 40
+
+
+def test_links_are_hard_and_trusted_even_while_answers_are_soft():
+    session = Session(LINE, n_clusters=3)
+    session.default_soft = True
+    answers = session.clusters.merge(0, 1)
+    assert answers and not any(answer.soft for answer in answers)

@@ -48,3 +48,23 @@ def test_the_card_of_a_cluster_tells_shares_of_texts(explore):
     page.send("cluster", cluster=int(page.labels[19]))
     told = {share["name"]: share["values"] for share in page.sent[-1]["shares"]}
     assert told["channel"] == ["<b>shop</b> 100 %", "30 %"]
+
+
+def test_a_preview_tells_what_gives_way_and_what_else_moves():
+    plan = ClusterPlan(
+        links=((0, 3, "cannot"),),
+        n_clusters=4,
+        parts=((3, 4, 5), (0, 1)),
+        taken_back=(3, 4, 5),
+        moved=7,
+    )
+    told = words.if_split(plan, lambda number: number // 4 + 1)
+    assert told == (
+        "If split:",
+        "parts of 3 and 2, K becomes 4, 1 cannot-link, answers 1 and 2 give way, "
+        "7 other points would move",
+    )
+    alone = ClusterPlan(links=((0, 1, "must"),), n_clusters=1, parts=((0, 1),), taken_back=(2,))
+    assert words.if_merged(alone, lambda number: 9)[1] == (
+        "2 points, K becomes 1, 1 must-link, answer 9 gives way"
+    )
