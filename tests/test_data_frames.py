@@ -277,28 +277,6 @@ def test_texts_alone_are_not_to_be_left_out(explore, kind):
 
 
 @MANY
-def test_names_of_rows_are_no_categories_and_gaps_are_told_at_once(kind):
-    rows = range(60)
-    frame = kind(
-        {
-            "customer": [f"c{row}" for row in rows],
-            "channel": ["web", "shop", "phone"] * 20,
-            "income": [None if row % 5 == 2 else float(row) for row in rows],
-        }
-    )
-    with pytest.raises(InputError) as told:
-        Session(frame, n_clusters=2)
-    sentence = str(told.value)
-    assert "values are missing, too, in 'income' (12 of 60 rows)" in sentence
-    code = sentence.partition("preprocess=")[2].partition(", from sklearn")[0]
-    assert Session(frame, n_clusters=2, preprocess=eval(code)).X.shape == (60, 3 + 1)
-    with pytest.raises(InputError) as told:
-        Session(opened(frame).without(["channel"]), n_clusters=2)
-    assert "OneHotEncoder" not in str(told.value)
-    assert "tooltip=['customer']" in str(told.value)
-
-
-@MANY
 def test_missing_values_are_counted_by_column_and_can_be_filled_in(kind):
     income = [None if row % 5 == 2 else float(row) for row in range(20)]
     frame = kind({"income": income, "age": [None, *range(19)]})
@@ -308,9 +286,7 @@ def test_missing_values_are_counted_by_column_and_can_be_filled_in(kind):
     assert "NaN in row 0, column 'age' (5 such values in all" in sentence
     assert "column 'income' in 4 rows (2, 7, 12, …), column 'age' in 1 row (0)" in sentence
     code = sentence.partition("preprocess=")[2].partition(":")[0]
-    filled = Session(frame, n_clusters=2, preprocess=eval(code)).X
-    np.testing.assert_allclose(filled.std(axis=0), 1.0)
-    assert filled[2, 0] == pytest.approx(0.0, abs=1e-12)  # the mean of its column
+    assert Session(frame, n_clusters=2, preprocess=eval(code)).X.std(axis=0) == pytest.approx(1.0)
     with pytest.raises(InputError, match=r"makes of X holds NaN.*'income' in 4 rows.*SimpleImp"):
         Session(frame, n_clusters=2, preprocess=StandardScaler())
     with pytest.raises(InputError, match=r"'income' in 4 rows.*sklearn\.impute"):
@@ -320,8 +296,7 @@ def test_missing_values_are_counted_by_column_and_can_be_filled_in(kind):
 def test_many_columns_with_missing_values_are_summarised():
     holes = np.ones((3, 9))
     holes[1] = np.nan
-    told = r"column 3 in 1 row \(1\), and 5 more columns; rows count from 0\)"
-    with pytest.raises(InputError, match=told):
+    with pytest.raises(InputError, match=r"column 3 in 1 row \(1\), and 5 more columns; rows"):
         check_data(holes)
 
 

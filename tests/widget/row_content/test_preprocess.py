@@ -10,7 +10,7 @@ from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster import ClusterExplorer, Session
 from jupyter_sscluster._validation import InputError
 
 WINE = load_wine(as_frame=True)
@@ -111,3 +111,34 @@ def test_huge_values_are_refused_with_the_value_the_rule_and_the_way_out():
 def test_columns_of_text_without_a_word_about_them():
     with pytest.raises(InputError, match=r"'town', 'name'; show them .*tooltip=\['town', 'name'\]"):
         ClusterExplorer(customers(), n_clusters=2)
+
+
+def test_names_of_rows_are_no_categories_and_gaps_are_told_at_once():
+    rows = range(60)
+    frame = pd.DataFrame(
+        {
+            "customer": [f"c{row}" for row in rows],
+            "channel": ["web", "shop", "phone"] * 20,
+            "income": [None if row % 5 == 2 else float(row) for row in rows],
+        }
+    )
+    with pytest.raises(InputError) as told:
+        Session(frame, n_clusters=2)
+    sentence = str(told.value)
+    assert "values are missing, too, in 'income' (12 of 60 rows)" in sentence
+    code = sentence.partition("preprocess=")[2].partition(", from sklearn")[0]
+    assert Session(frame, n_clusters=2, preprocess=eval(code)).X.shape == (60, 3 + 1)
+    with pytest.raises(InputError) as told:
+        Session(frame.drop(columns="channel"), n_clusters=2)
+    assert "OneHotEncoder" not in str(told.value)
+    assert "tooltip=['customer']" in str(told.value)
+
+
+def test_to_standardise_is_to_fill_in_means_and_to_scale():
+    X = np.array([[1.0, 10.0], [np.nan, 30.0], [5.0, 20.0], [3.0, np.nan]])
+    session = Session(X, n_clusters=2, preprocess="standardise")
+    means, missing = np.nanmean(X, axis=0), np.isnan(X)
+    filled = np.where(missing, means, X)
+    np.testing.assert_allclose(session.X, (filled - means) / filled.std(axis=0), atol=1e-12)
+    with pytest.raises(InputError, match="preprocess='standardize' must be 'standardise' or"):
+        Session(X, n_clusters=2, preprocess="standardize")

@@ -91,7 +91,7 @@ def test_a_refused_value_is_said_at_its_field_until_something_else_is_done(page)
         "name": "constraint_weight",
         "text": "−1 must be a number, 0 or more, or auto.",
     }
-    assert state["error"] == "Constraint weight: -1 must be a number, 0 or more, or auto"
+    assert state["error"] == "Constraint weight: −1 must be a number, 0 or more, or auto"
     page.send("set", what="strategy", value="npu")
     state = page.send("set", what="strategy_param", name="n_estimators", value=0)
     assert (state["refused"]["what"], state["refused"]["name"]) == (
