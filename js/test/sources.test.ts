@@ -147,6 +147,19 @@ describe("the files", () => {
     expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
   });
 
+  it("hold no object that a text of somebody's is looked up in: a Map knows no toString", () => {
+    // TypeScript refuses to look a text up in an object without such a type.
+    const bare = /Record<\s*(string|any)\b|\[\w+: string\]|\[\w+ in string\]/;
+    const found = (files: Record<string, string>): string[] =>
+      Object.entries(files).flatMap(([path, text]) =>
+        text.split("\n").flatMap((line) => (bare.test(line) ? `${path}: ${line}` : [])),
+      );
+    expect(found(sources)).toEqual([
+      "../src/core/dom.ts: export type Attributes = Record<string, Value>;",
+    ]);
+    expect(found({ "a.ts": "const WHO: Record<string, string> = {" })).toHaveLength(1);
+  });
+
   it("of tests are named as the file that they test", () => {
     const names = Object.keys(tests).map((path) =>
       path.replace(/^\./, "../src").replace(".test.ts", ".ts"),

@@ -2,7 +2,8 @@
 
 type Value = string | number | boolean | null | undefined | ((event: Event) => void);
 type Child = Node | string | null | undefined | false;
-type Attributes = Record<string, Value>;
+/** What an element is made with: walked through, never looked up by a text. */
+export type Attributes = Record<string, Value>;
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -24,12 +24,12 @@ export type Action =
   | "pick"
   | Direction;
 
-const ARROWS: Record<string, Direction> = {
-  ArrowLeft: "left",
-  ArrowRight: "right",
-  ArrowUp: "up",
-  ArrowDown: "down",
-};
+const ARROWS = new Map<string, Direction>([
+  ["ArrowLeft", "left"],
+  ["ArrowRight", "right"],
+  ["ArrowUp", "up"],
+  ["ArrowDown", "down"],
+]);
 
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
@@ -45,7 +45,7 @@ export function actionOf(event: Pressed, keys: Keys): Action | null {
   if (event.shiftKey) return null;
   if (key === "Escape") return "cancel";
   if (key === "Enter" || key === " ") return "pick";
-  return ARROWS[key] ?? null;
+  return ARROWS.get(key) ?? null;
 }
 
 /** Keys that choose from the list below a field. */

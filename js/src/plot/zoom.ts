@@ -10,14 +10,14 @@ import * as words from "./text";
 const STEP = 1.6;
 /** Squares of points in one spot are drawn apart by so many pixels. */
 const NARROW = 3;
-const KEYS: Record<string, "in" | "out" | "all"> = {
-  "+": "in",
-  "=": "in",
-  "-": "out",
-  "−": "out",
-  _: "out",
-  "0": "all",
-};
+const KEYS = new Map<string, "in" | "out" | "all">([
+  ["+", "in"],
+  ["=", "in"],
+  ["-", "out"],
+  ["−", "out"],
+  ["_", "out"],
+  ["0", "all"],
+]);
 
 export class Zoom implements Panel, KeyHandler {
   readonly el: HTMLElement;
@@ -67,7 +67,7 @@ export class Zoom implements Panel, KeyHandler {
   }
 
   press(event: KeyboardEvent): boolean {
-    const what = KEYS[event.key];
+    const what = KEYS.get(event.key);
     const active = focusOf(this.view.root);
     if (!what || active?.closest("[role=dialog],[role=alertdialog],[role=menu]")) return false;
     this.act(what);

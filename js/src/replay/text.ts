@@ -22,14 +22,16 @@ export const scoreOf = (name: string): string => `Score (${name})`;
 export const asked = (a: string, b: string): string => `Do ${a} and ${b} belong together?`;
 export const answered = (kind: keyof typeof KIND_NAMES, soft: boolean): string =>
   `${KIND_NAMES[kind]}${soft ? ", soft" : ""}`;
-const WHO: Record<string, string> = {
-  question: "answered a question",
-  user: "linked on the plot",
-  lasso: "linked with a lasso",
-  initial: "given in the code",
-};
+const WHO = new Map(
+  Object.entries({
+    question: "answered a question",
+    user: "linked on the plot",
+    lasso: "linked with a lasso",
+    initial: "given in the code",
+  }),
+);
 export const saidBy = (source: string, when: string): string =>
-  `${capital(WHO[source] ?? source)}${when ? `, ${when}` : ""}`;
+  `${capital(WHO.get(source) ?? source)}${when ? `, ${when}` : ""}`;
 export const pairText = pairOf;
 export const plotAbout = (points: number, clusters: number, links: number): string =>
   `${count(points, "point")} in ${count(clusters, "cluster")}, ${count(links, "link")}`;

@@ -3,7 +3,7 @@
 import { h, put } from "../../core/dom";
 
 /** The host's light colours, and what the widget derives from them. */
-const LIGHT: Record<string, string> = {
+const LIGHT = {
   "--jp-layout-color0": "#fff",
   "--jp-layout-color1": "#fff",
   "--jp-ui-font-color0": "#000",
@@ -34,15 +34,17 @@ const STYLES = [
 const TEXT = new Set<string>(["font-size", "font-weight", "text-anchor"]);
 
 /** Default values of styles, left out of the file. */
-const PLAIN: Record<string, string> = {
-  "fill-opacity": "1",
-  "stroke-dasharray": "none",
-  "stroke-linecap": "butt",
-  "stroke-linejoin": "miter",
-  opacity: "1",
-  "font-weight": "400",
-  "text-anchor": "start",
-};
+const PLAIN = new Map(
+  Object.entries({
+    "fill-opacity": "1",
+    "stroke-dasharray": "none",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+    opacity: "1",
+    "font-weight": "400",
+    "text-anchor": "start",
+  }),
+);
 
 const MODERN = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)(?: \/ ([\d.e-]+))?\)$/;
 
@@ -94,7 +96,7 @@ function settle(element: Element): void {
   for (const name of STYLES) {
     if (TEXT.has(name) && !isText) continue;
     const value = plainColour(style.getPropertyValue(name).trim());
-    if (value && value !== PLAIN[name]) put(element, name, value);
+    if (value && value !== PLAIN.get(name)) put(element, name, value);
     else element.removeAttribute(name);
   }
   bare(element);

@@ -35,13 +35,13 @@ export class Play {
 
 export type StepKey = "play" | "first" | "last" | "on" | "back";
 
-const KEYS: Readonly<Record<string, StepKey>> = {
-  " ": "play",
-  Home: "first",
-  End: "last",
-  ArrowRight: "on",
-  ArrowLeft: "back",
-};
+const KEYS = new Map<string, StepKey>([
+  [" ", "play"],
+  ["Home", "first"],
+  ["End", "last"],
+  ["ArrowRight", "on"],
+  ["ArrowLeft", "back"],
+]);
 /** Fields, radio buttons, menus and dialogs have these keys for themselves. */
 const THEIRS = "input:not([type=range]),select,textarea,[role=menu],[role=dialog]";
 
@@ -51,5 +51,5 @@ export function keyOf(key: string, root: Element, play: Element): StepKey | null
   if (inside?.closest(THEIRS)) return null;
   // a button is pressed by the space bar
   if (key === " " && inside?.closest("button,a") && inside !== play) return null;
-  return KEYS[key] ?? null;
+  return KEYS.get(key) ?? null;
 }

@@ -49,17 +49,19 @@ export class Slider {
     const at = tree.depth(this.marked.step);
     const onLine = (place: number): number | undefined =>
       line[Math.max(0, Math.min(line.length - 1, place))];
-    const steps: Record<string, () => number | undefined> = {
-      ArrowLeft: () => onLine(at - 1),
-      ArrowRight: () => onLine(at + 1),
-      PageDown: () => onLine(at - PAGE),
-      PageUp: () => onLine(at + PAGE),
-      Home: () => onLine(0),
-      End: () => onLine(line.length - 1),
-      ArrowUp: () => this.across(tree, true),
-      ArrowDown: () => this.across(tree, false),
-    };
-    const to = steps[event.key]?.();
+    const steps = new Map<string, () => number | undefined>(
+      Object.entries({
+        ArrowLeft: () => onLine(at - 1),
+        ArrowRight: () => onLine(at + 1),
+        PageDown: () => onLine(at - PAGE),
+        PageUp: () => onLine(at + PAGE),
+        Home: () => onLine(0),
+        End: () => onLine(line.length - 1),
+        ArrowUp: () => this.across(tree, true),
+        ArrowDown: () => this.across(tree, false),
+      }),
+    );
+    const to = steps.get(event.key)?.();
     if (to === undefined) return false;
     if (to !== this.marked.step) this.choose(to, event.shiftKey);
     return true;

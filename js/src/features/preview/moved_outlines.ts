@@ -51,12 +51,12 @@ function outlined({ rows, clusters }: AnswerEffect, dots: Dots): SVGPathElement[
 }
 
 /** Which numbers of a command are measures along x, along y, of both, or none. */
-const MEASURES: Record<string, string> = { M: "xy", L: "xy", H: "x", V: "y", A: "rr---xy", Z: "" };
+const MEASURES = new Map(Object.entries({ M: "xy", L: "xy", H: "x", V: "y", A: "rr---xy", Z: "" }));
 
 /** A shape around the origin, larger and elsewhere. */
 export function placed(shape: string, x: number, y: number, scale: number): string {
   return shape.replace(/([MLHVAZ])([^MLHVAZ]*)/g, (_, command: string, rest: string) => {
-    const along = MEASURES[command] ?? "";
+    const along = MEASURES.get(command) ?? "";
     const numbers = rest.match(/-?[\d.]+/g) ?? [];
     const moved = numbers.map((text, k) => {
       const way = along[k % along.length];

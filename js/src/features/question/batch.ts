@@ -12,7 +12,10 @@ type Pair = Listed["pairs"][number];
 /** Letters of a pair that leave room for three in a row. */
 const SHORT = 11;
 
-const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+const STEPS = new Map([
+  ["ArrowDown", 1],
+  ["ArrowUp", -1],
+]);
 
 export class Batch {
   readonly el: HTMLElement;
@@ -52,7 +55,7 @@ export class Batch {
 
   /** Up and down go to another open pair, where the focus is in the question. */
   press(event: KeyboardEvent): boolean {
-    const step = STEPS[event.key];
+    const step = STEPS.get(event.key);
     const { view } = this;
     if (!step || event.shiftKey || this.el.hidden || isBlocked(view)) return false;
     const active = focusOf(this.rows);

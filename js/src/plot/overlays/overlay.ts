@@ -2,7 +2,7 @@
 
 import type { Conflict, Link, Statement } from "../../contract";
 import type { Inner } from "../../core/camera";
-import { put, s, uid } from "../../core/dom";
+import { type Attributes, put, s, uid } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { middle, type Point, rings, round, shortened } from "../../core/geometry";
 import { highlightedPoints, RINGS, ringed } from "../../core/marked_points";
@@ -188,7 +188,7 @@ export class Overlay {
 const closed = (polygon: readonly Point[]): string =>
   `M${polygon.map(([x, y]) => `${round(x)} ${round(y)}`).join("L")}Z`;
 
-function line(p: Point, q: Point, name: string, more: Record<string, string> = {}): SVGLineElement {
+function line(p: Point, q: Point, name: string, more: Attributes = {}): SVGLineElement {
   return s("line", { class: name || null, x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...more });
 }
 
