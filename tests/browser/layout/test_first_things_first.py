@@ -1,6 +1,7 @@
 """What a person needs to decide is whole and in sight at 853, 968 and 1,108 pixels."""
 
 from ..pictures import HIDE_LAB
+from ..question_types.cards import choose
 from ..row_content.cells import IMAGES
 from .test_little_room import narrowed
 
@@ -20,7 +21,7 @@ for i, j in [(41, 57), (23, 64), (50, 109), (106, 119), (3, 80)]:
 explorer.session.wait()
 explorer
 """
-DIGITS = IMAGES.replace("explorer", "pictured").replace("TOOLTIP", "images")
+DIGITS = IMAGES.replace("TOOLTIP", "images")
 
 # Of these selectors, those of which an element is missing, cut by a box around it, or covered.
 NOT_WHOLE = """(root, selectors) => selectors.filter(selector => {
@@ -40,43 +41,42 @@ NOT_WHOLE = """(root, selectors) => selectors.filter(selector => {
   return !drawn.length || drawn.some(cut);
 })"""
 
-RESTING = [f".ssc-con tbody tr:nth-child({k})" for k in range(1, 6)]
+RESTING = [f".ssc-con tbody tr:nth-child({k}) .ssc-pairbtn" for k in range(1, 6)]
 ASKED = [".ssc-qtitle", ".ssc-pair > div", ".ssc-why", ".ssc-asked .ssc-ans button"]
 STOPPED = [".ssc-dlg", ".ssc-when", ".ssc-step span:not(:empty)", ".ssc-choices button"]
 SHOWN = [".ssc-im img", ".ssc-why", ".ssc-asked .ssc-ans button", ".ssc-pairs [aria-current]"]
 
 
-def at_every_width(page, parts, view=0):
-    page.root(view).locator(".ssc-bar").scroll_into_view_if_needed()
+def at_every_width(page, parts):
     for width in WIDTHS:
         narrowed(page, width)
-        page.settle()
-        page.root(view).evaluate("e => e.scrollIntoView({block: 'start', behavior: 'instant'})")
-        assert page.root(view).evaluate(NOT_WHOLE, parts) == [], width
+        page.root().evaluate("e => e.scrollIntoView({block: 'start', behavior: 'instant'})")
+        page.rest()
+        assert page.root().evaluate(NOT_WHOLE, parts) == [], width
 
 
-def test_rest_question_conflict_and_images_are_whole(use_notebook, lab):
-    page = use_notebook(lab, [COLUMNS, DIGITS])
-    page.wait_until_drawn(2)
+def test_rest_question_and_conflict_are_whole(use_notebook, lab):
+    page = use_notebook(lab, [COLUMNS])
     page.tab.evaluate(HIDE_LAB)
     at_every_width(page, RESTING)
 
     page.button("Next question").click()
-    page.wait_for(lambda state: state["question"])
+    page.shown_question()
     at_every_width(page, ASKED)
     page.button("Close question").click()
 
     page.click_point(53)
     page.press("c")
     page.click_point(146)
-    dialog = page.root().get_by_role("alertdialog")
-    dialog.wait_for()
+    page.root().get_by_role("alertdialog").wait_for()
     at_every_width(page, STOPPED)
     page.press("Escape")
-    dialog.wait_for(state="hidden")
 
-    page.root(1).get_by_role("button", name="Ask for:").click()
-    page.root(1).get_by_role("menu", name="Type of question").get_by_text("List").click()
-    page.button("Next question", 1).click()
-    page.root(1).locator(".ssc-im img").first.wait_for()
-    at_every_width(page, SHOWN, 1)
+
+def test_images_beside_a_list_of_pairs_are_whole(use_notebook, lab):
+    page = use_notebook(lab, [DIGITS])
+    page.tab.evaluate(HIDE_LAB)
+    choose(page, "List")
+    page.button("Next question").click()
+    page.root().locator(".ssc-im img").first.wait_for()
+    at_every_width(page, SHOWN)
