@@ -154,8 +154,8 @@ class Sequence:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_previewed_is_what_happens(seed):
-    counts = Sequence(seed).play(12)
-    assert counts.total() > 2
+    counts = Sequence(seed).play(6)
+    assert counts.total() > 1
 
 
 @pytest.mark.thorough
