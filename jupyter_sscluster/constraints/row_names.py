@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from jupyter_sscluster._arrays import Index
-from jupyter_sscluster._validation import InputError, check_names
+from jupyter_sscluster._validation import InputError, check_count, check_names
+
+TOLD = 3
+"""Names that an error lists."""
+
+Row = int | str
+"""A row by number from 0, or by name."""
 
 
 def checked_names(names: Sequence[str] | None, n_samples: int) -> tuple[str, ...] | None:
@@ -36,3 +43,29 @@ def common_names(
 def row_texts(rows: Index, names: Sequence[str] | None) -> tuple[str, ...]:
     """What these rows are called: by their names, or by their numbers."""
     return tuple(str(row) if names is None else names[row] for row in rows.tolist())
+
+
+def row_number(row: Any, n_samples: int, names: Sequence[str] | None, what: str = "row") -> int:
+    """The number of a row, from 0, given by number or name; InputError if there is none.
+
+    A whole number is always a row's number and a text always a name, whatever rows are called.
+
+    Examples
+    --------
+    >>> row_number("2084", 2, ["2071", "2084"]), row_number(1, 2, ["2071", "2084"])
+    (1, 1)
+    """
+    if not isinstance(row, str):
+        return check_count(row, what, 0, n_samples - 1)
+    if names is None:
+        raise InputError(
+            f"{what}={row!r} is a name, but rows have none here; give the row's number, "
+            f"0 to {n_samples - 1}, or names="
+        )
+    if row not in names:
+        known = ", ".join(map(repr, names[:TOLD])) + (", …" if len(names) > TOLD else "")
+        raise InputError(
+            f"{what}={row!r} is the name of no row; they are called {known}: take one of "
+            "session.names, or the row's number"
+        )
+    return names.index(row)

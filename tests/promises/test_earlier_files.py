@@ -138,7 +138,11 @@ def walk(session):
     return plain([*seen, pairs, digits(session.labels), effort(session.fitted_clusterer)])
 
 
-SESSIONS = sorted(path for path in FILES.rglob("*") if path.suffix in (".jsonl", ".session"))
+SESSIONS = sorted(
+    path
+    for path in FILES.rglob("*")
+    if path.suffix in (".jsonl", ".session") and path.parent.name != "journals"
+)
 FITTED = sorted(FILES.rglob("*.pickle"))
 
 

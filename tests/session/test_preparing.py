@@ -78,10 +78,7 @@ def test_the_same_data_give_the_same_values_though_the_transformer_draws(tmp_pat
 def test_advice_on_scales_can_be_followed_word_by_word():
     wine = load_wine(as_frame=True).data
     (note,) = Session(wine, n_clusters=3).notes
-    advice, _, line = note.partition("add ")[2].partition(", after ")
-    names: dict[str, object] = {}
-    exec(line.rstrip("."), names)
-    given = eval(f"dict({advice})", names)
+    given = eval(f"dict({note.partition('add ')[2].rstrip('.')})")
     assert Session(wine, n_clusters=3, **given).notes == ()
     assert Session(wine.to_numpy(), n_clusters=3, **given).notes == ()
 
@@ -103,7 +100,7 @@ def test_a_transformer_that_leaves_the_scales_is_advised_to_go_on():
         (FRAME, StandardScaler(), r"ClusterExplorer\(X, tooltip=\['town'\]\)"),
         (FRAME, None, r"not numbers: 'town'; .*tooltip=\['town'\].*OneHotEncoder\(\), \['town'\]"),
         (NUMBERS, StandardScaler, r"pass an object, such as preprocess=StandardScaler\(\)"),
-        (NUMBERS, "standardise", "must be a scikit-learn transformer, a Pipeline or a Column"),
+        (NUMBERS, "standardize", "must be a scikit-learn transformer, a Pipeline or a Column"),
         (NUMBERS, FunctionTransformer(lambda X: X[:2]), "2 rows for the 4 rows of X"),
         (
             NUMBERS,

@@ -12,6 +12,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active.oracle_loop import check_oracle
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.constraints.pair_checks import index_pairs
+from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.journal.answer import Answer, checked_annotator
 from jupyter_sscluster.journal.changes import Change
 from jupyter_sscluster.journal.timeline import Timeline
@@ -19,7 +20,6 @@ from jupyter_sscluster.session.annotators.agreement import Agreement, agreement
 from jupyter_sscluster.session.annotators.audit import Audit
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.rows import row_number
 
 SECOND = "second opinion"
 """The source of answers about pairs that others had decided."""

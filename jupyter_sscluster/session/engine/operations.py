@@ -12,6 +12,7 @@ from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Int, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.answer_kinds import kind_of
+from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import ASKED, BY, Answer
 from jupyter_sscluster.journal.changes import Change, Configure, Refit
@@ -21,7 +22,6 @@ from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.contradictions import accommodated
 from jupyter_sscluster.session.engine.fit.fitting import tells_more
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
-from jupyter_sscluster.session.engine.rows import row_number
 from jupyter_sscluster.session.engine.settings import (
     adjusted,
     build,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from jupyter_sscluster.constraints.row_names import Row
 from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.open_questions import Asked
@@ -18,7 +19,6 @@ from jupyter_sscluster.session.engine.placements_and_sortings import (
     sorted_into,
 )
 from jupyter_sscluster.session.engine.present import Present
-from jupyter_sscluster.session.engine.rows import Row
 
 Given = int | Answer | Sequence[int] | Sequence[Answer]
 """One answer or several, by number or as they are."""

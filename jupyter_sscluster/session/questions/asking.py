@@ -10,6 +10,7 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.active.restrict_to_rows import propose_among
+from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.open_questions import (
@@ -19,7 +20,6 @@ from jupyter_sscluster.session.engine.open_questions import (
     open_question,
     opened,
 )
-from jupyter_sscluster.session.engine.rows import Row, row_number
 from jupyter_sscluster.session.engine.sample.sample import Sample, question_by_row
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.questions.questions import Questions

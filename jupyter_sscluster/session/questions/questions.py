@@ -11,12 +11,12 @@ import numpy as np
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
+from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import ASKED
 from jupyter_sscluster.journal.open_questions import NOTHING_OPEN, Asked
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import key_of, open_pairs, open_question
 from jupyter_sscluster.session.engine.placements_and_sortings import n_clusters_if_none
-from jupyter_sscluster.session.engine.rows import Row, row_number
 
 
 @dataclass(frozen=True)

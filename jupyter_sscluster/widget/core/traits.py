@@ -11,8 +11,8 @@ from traitlets import TraitError, TraitType
 from jupyter_sscluster._data_frames import as_list, opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
+from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.engine.rows import row_number
 
 FILL = "fill"
 LEAST = 320

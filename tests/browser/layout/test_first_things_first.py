@@ -1,9 +1,8 @@
 """What a person needs to decide is whole and in sight at 853, 968 and 1,108 pixels."""
 
-from ..pictures import HIDE_LAB
+from ..pictures import HIDE_LAB, narrowed
 from ..question_types.cards import choose
 from ..row_content.cells import IMAGES
-from .test_little_room import narrowed
 
 WIDTHS = (853, 968, 1108)
 COLUMNS = """

@@ -6,7 +6,7 @@ from ..axes.menu import choose
 from ..clusters.card import CELL, take
 from ..export.files import opened
 from ..page import TWO_FRAMES
-from ..pictures import HIDE_LAB, faults
+from ..pictures import HIDE_LAB, faults, narrowed
 
 # Controls, entries of the legend and the status line that are cut off, or of which something else
 # lies over the middle once they are scrolled into sight.
@@ -40,16 +40,6 @@ CLEAR_OF_THE_ZOOM = """root => {
   return boxes.length === 1 && boxes[0].right <= zoom.left + 6 &&
     boxes[0].left >= around.left - 6;
 }"""
-
-
-def narrowed(page, wanted):
-    """Give the widget this width."""
-    for _ in range(3):  # the host lays out its own parts anew
-        missing = round(wanted - page.root().bounding_box()["width"])
-        width = page.tab.viewport_size["width"] + missing
-        page.tab.set_viewport_size({"width": width, "height": 900})
-        page.settle()
-    assert page.root().bounding_box()["width"] == pytest.approx(wanted, abs=1)
 
 
 @pytest.mark.parametrize("room", ["300 px", "200 %"])

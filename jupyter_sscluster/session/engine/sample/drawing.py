@@ -13,8 +13,8 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
+from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.seeding import kmeans_plusplus
-from jupyter_sscluster.session.engine.rows import row_number
 
 BLOCK = 65_536
 """Rows that are looked at together."""
