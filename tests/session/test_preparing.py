@@ -100,7 +100,7 @@ def test_a_transformer_that_leaves_the_scales_is_advised_to_go_on():
         (FRAME, StandardScaler(), r"ClusterExplorer\(X, tooltip=\['town'\]\)"),
         (FRAME, None, r"not numbers: 'town'; .*tooltip=\['town'\].*OneHotEncoder\(\), \['town'\]"),
         (NUMBERS, StandardScaler, r"pass an object, such as preprocess=StandardScaler\(\)"),
-        (NUMBERS, "standardize", "must be a scikit-learn transformer, a Pipeline or a Column"),
+        (NUMBERS, "scaled", "or a scikit-learn transformer, a Pipeline or a Column"),
         (NUMBERS, FunctionTransformer(lambda X: X[:2]), "2 rows for the 4 rows of X"),
         (
             NUMBERS,

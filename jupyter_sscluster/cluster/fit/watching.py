@@ -56,7 +56,8 @@ def watching(callback: Callback | None) -> Iterator[None]:
 
 def watcher() -> Callback | None:
     """Who hears of the fits in this block: for work that fits under a watcher of its own."""
-    return _watcher.get()
+    found = _watcher.get()
+    return None if found is None else found.callback
 
 
 @contextmanager

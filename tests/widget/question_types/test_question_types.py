@@ -139,9 +139,8 @@ def test_the_form_chosen_while_a_question_is_looked_for_is_the_one_asked(page, s
     session, heard = page.explorer.session, []
     session.subscribe(lambda event: heard.append(event.kind))
     page.explorer.interaction.question_type = "place" if shape == "pair" else "pair"
-    page.explorer.event_loop.next_question._found(
-        session.propose(), engine_of(session).revision, "none of these"
-    )
+    found = page.explorer.event_loop.next_question._found
+    found(session.propose(), engine_of(session).revision, "none of these")
     assert session.question is None
     page.send("question_type", question_type=shape)
     page.send("suggest")
@@ -395,8 +394,7 @@ def test_one_way_out_may_not_be_enough_and_both_are_one_step(sorting):
         way = next(c for c in conflict["choices"] if c["id"].startswith("take_back:"))
         sorting.send("resolve", choice=way["id"])
         taken.append(way["answer"])
-    assert len(taken) == 2
-    assert session.constraints.relation(i, j) == "must"
+    assert len(taken) == 2 and session.constraints.relation(i, j) == "must"
     sorting.send("undo")
     sorting.settled()
     assert [answer.number for answer in session.answers] == [1, 2, 3]
