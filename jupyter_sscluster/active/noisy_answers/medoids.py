@@ -68,7 +68,8 @@ def n_different(data: HashableData, seed: int) -> int:
     X = data.X[_sample(len(data.X), seed)]
     X = X / (np.abs(X).max() or 1.0)
     X = X - X.mean(axis=0)
-    return len(np.unique(np.round(X / (np.abs(X).max() or 1.0), 10), axis=0))
+    # 0 is added as -0 has other bytes; to sort rows of 384 features takes five times as long
+    return len({row.tobytes() for row in np.round(X / (np.abs(X).max() or 1.0), 10) + 0.0})
 
 
 @lru_cache(maxsize=16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 import numpy as np
 
@@ -17,6 +18,9 @@ SURE = 0.9
 
 MOST_SHOWINGS = 3
 """How often a point is shown at most."""
+
+MOST_DRAWN = 64
+"""Targets that are looked at for one among some points; after that, these come in row order."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,10 +111,17 @@ class ClassProbabilities:
         return found
 
     def exploring(self) -> Iterator[int]:
-        """Askable points that are not placed, in the order of `targets`, then the others."""
+        """Askable points that are not placed, in the order of `targets`, then the others.
+
+        Targets are drawn one by one, as each may cost a look at all rows, and 64 at most where
+        only some points are asked about, which may come last of all.
+        """
         fresh = self.askable & ~self.placed
-        rest = np.flatnonzero(fresh).tolist()
-        yield from dict.fromkeys([*(row for row in self.targets() if fresh[row]), *rest])
+        for row in islice(self.targets(), None if self.among is None else MOST_DRAWN):
+            if fresh[row]:
+                fresh[row] = False
+                yield row
+        yield from np.flatnonzero(fresh).tolist()
 
     def uncertain(self) -> Iterator[int]:
         """Askable points by falling entropy times what they stand for, then to be explored."""

@@ -80,8 +80,13 @@ def _grown(
     else:
         with ThreadPoolExecutor(min(MOST_THREADS, os.cpu_count() or 1)) as threads:
             grown = [threads.submit(grow_tree, *each, np.random.RandomState(0)) for each in draws]
-        for tree in grown:
-            tree.result()
+            try:
+                for place, tree in enumerate(grown):
+                    report("tree", place, n_trees)  # here: no watcher hears the other threads
+                    tree.result()
+            except BaseException:
+                threads.shutdown(wait=False, cancel_futures=True)
+                raise
     return np.ascontiguousarray(leaves.T)
 
 
