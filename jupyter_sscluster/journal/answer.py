@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from jupyter_sscluster._validation import InputError, Int, check_count
 
@@ -82,19 +82,7 @@ class Answer:
         return bool(labels[self.i] == labels[self.j]) != (self.kind == "must")
 
 
-class Numbered(Protocol):
-    """What has the number of an answer."""
-
-    @property
-    def number(self) -> int:
-        """Counts from 1."""
-        ...
-
-
-Item = TypeVar("Item", bound=Numbered)
-
-
-def numbered(items: Iterable[Item], number: Any) -> Item | None:
+def numbered(items: Iterable[Any], number: Any) -> Any:
     """The one with this number; None for what is no whole number, such as True or 1.0.
 
     >>> numbered([Answer(1, 0, 1, "must")], True) is None

@@ -8,12 +8,9 @@ from typing import Any, NamedTuple
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.lines import NoJournalError, line_of, read
+from jupyter_sscluster.journal.lines import OPERATIONS, NoJournalError, line_of, read
 from jupyter_sscluster.journal.operations import answers_of, operation_of
 from jupyter_sscluster.journal.timeline import Settings, Timeline
-
-NOT_ANSWERS = ("fit", "score", "given")
-"""Lines about fits, and about what the constructor was given: they change no answer."""
 
 
 class InForce(NamedTuple):
@@ -38,7 +35,7 @@ def in_force(path: Path) -> InForce:
         timeline = Timeline.start(Constraints(n_samples), Settings(None, None, 1, 0), answers)
     for number, entry in enumerate(entries[1:], 2):
         with line_of(path, number):
-            if entry["do"] not in NOT_ANSWERS:
+            if entry["do"] in OPERATIONS:
                 timeline = operation_of(entry, n_samples, _left_out).apply(timeline)
     return InForce(n_samples, timeline.state.answers)
 

@@ -159,15 +159,11 @@ def write_whole(path: Path, data: bytes) -> None:
 
 def damaged(path: Path | None, numbers: Sequence[int], why: object) -> JournalError:
     """The error for lines that make no sense, the first of them for this reason."""
-    many = len(numbers) > 1
-    rest = (
-        "restore the file from a copy, or open the rest with "
+    return JournalError(
+        f"{lines_text(numbers)} of the journal {path} {'are' if numbers[1:] else 'is'} damaged "
+        f"({why}); nothing was changed: restore the file from a copy, or open the rest with "
         f"Session.load(path, X, without_lines={[*numbers]}), which tells what is missing, and keep "
         "it with save"
-    )
-    return JournalError(
-        f"{lines_text(numbers)} of the journal {path} {'are' if many else 'is'} damaged ({why}); "
-        f"nothing was changed: {rest}"
     )
 
 

@@ -168,7 +168,8 @@ def as_read(
             f"the step {operation.name!r} could not be read again from a journal ({error}), so "
             "nothing was recorded; pass plain numbers and texts"
         ) from error
-    return (operation if _is_plain(entry) else back), text
+    as_it_is = _is_plain(entry) and not isinstance(operation, Configure)
+    return (operation if as_it_is else back), text
 
 
 def _is_plain(value: Any) -> bool:

@@ -19,6 +19,8 @@ from jupyter_sscluster.active import (
 )
 from jupyter_sscluster.cluster import KMeans
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.viewed import Viewed
+from jupyter_sscluster.session import engine_of
 
 PAIRS = list(itertools.combinations(range(40), 2))
 
@@ -128,6 +130,13 @@ def test_a_journal_opened_with_other_arguments_keeps_its_answers(tmp_path):
     assert oracle.constraints == session.constraints
     pairs = [(0, 5), (3, 4), (1, 2), (0, 1)]
     assert replies(oracle, pairs) == ["cannot", "must", "must", "unknown"]
+
+
+def test_what_the_axes_showed_is_no_answer(tmp_path):
+    session = Session(np.arange(4.0)[:, None], n_clusters=2, path=tmp_path / "j", background=False)
+    engine_of(session).view(Viewed("pca"))
+    session.answer(0, 3, "cannot")
+    assert replies(RecordedOracle(tmp_path / "j"), [(0, 3)]) == ["cannot"]
 
 
 def test_a_journal_keeps_dont_know_apart_from_what_is_missing(tmp_path):

@@ -57,8 +57,8 @@ def header(
     }
 
 
-def check_header(entry: Entry, settings: Settings, n_samples: int) -> None:
-    """Refuse a first line, with these settings, that could not be read again."""
+def settings_read(entry: Entry, settings: Settings, n_samples: int) -> Settings:
+    """Settings, of plain values, as the first line gives them back; `JournalError` if it cannot."""
     back = entry_of(line(entry)[:-1])
     try:
         answers_of(back["answers"], n_samples)
@@ -70,6 +70,7 @@ def check_header(entry: Entry, settings: Settings, n_samples: int) -> None:
             f"this session could not be read again from a journal ({error}); pass plain numbers, "
             "and an estimator that can be cloned"
         ) from error
+    return again
 
 
 def settings_entry(settings: Settings) -> Entry:

@@ -22,18 +22,6 @@ from jupyter_sscluster.session.engine.replay import beginning, follow
 from jupyter_sscluster.session.engine.settings import describe
 
 MOVES = ("undo", "redo", "go")
-HELD = {
-    "change": "answers",
-    "set": "other settings",
-    "refit": "a fit that was asked for",
-    "rename": "the name of a cluster",
-    "confirm": "that an answer was confirmed",
-    "given": "what the session was opened with",
-    "fit": "the labels of a fit",
-    "score": "the score of a fit",
-    "axes": "what the axes showed",
-}
-"""What a line held that is missing."""
 
 
 class WithoutLines:
@@ -96,25 +84,17 @@ class WithoutLines:
     def notes(self) -> Iterator[str]:
         """Sentences that tell what is missing."""
         for number in self._left_out:
-            held = HELD.get(self._kinds.get(number, ""))
-            yield (
-                f"Line {number} of {self._path} was left out"
-                + (f"; it held {held}." if held else ".")
-            )
+            kind = self._kinds.get(number)
+            said = f', which said "{kind}",' if kind else ""
+            yield f"Line {number} of {self._path}{said} was left out."
         if 1 in self._left_out:
             yield (
                 "Without the first line nobody can tell whether X is the same data; constraints "
                 "from the beginning are missing, and clusterer, strategy and number of clusters "
                 "are the default ones unless they were set later."
             )
-        if self._dependent:
-            numbers = [*self._dependent]
-            told = lines_text(numbers)
-            yield (
-                f"{told.capitalize()} build{'s' if len(numbers) == 1 else ''} on what is missing "
-                f"and {'was' if len(numbers) == 1 else 'were'} left out too: "
-                f"{self._dependent[numbers[0]]}."
-            )
+        for number, why in self._dependent.items():
+            yield f"Line {number} builds on what is missing and was left out too: {why}."
         unsure = [number for number, kind in self._kinds.items() if kind in ("", *MOVES)]
         if unsure:
             yield (

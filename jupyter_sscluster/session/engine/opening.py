@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ from jupyter_sscluster.session.engine.constructor_arguments import (
     with_earlier_defaults,
 )
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.entries import check_header, header, recorded
+from jupyter_sscluster.session.engine.entries import header, recorded, settings_read
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.missing_lines import WithoutLines
 from jupyter_sscluster.session.engine.preprocessing import prepared
@@ -169,7 +169,8 @@ def _begun(data: Data, arguments: Arguments, journal: Callable[[], Log]) -> Open
     shown = _shown(data, arguments)
     ledger = _new_ledger(data, arguments, shown)
     first = _header(data, arguments, ledger, shown)
-    check_header(first, ledger.state.settings, data.n_samples)
+    settings = settings_read(first, ledger.state.settings, data.n_samples)
+    ledger.timeline = ledger.timeline.with_present(replace(ledger.state, settings=settings))
     opening = Opening(ledger, journal(), True, shown)
     opening.journal.append(line(first))
     return opening

@@ -182,7 +182,7 @@ class Review:
         InputError
             If there is no such answer, or it is "unknown".
         """
-        answer = numbered(self._engine.answers, number)
+        answer: Answer | None = numbered(self._engine.answers, number)
         if answer is None or answer.kind not in OTHER:
             raise InputError(
                 f"answer {number!r} is not in force, or is a don't know; change a must-link or "
@@ -207,7 +207,7 @@ class Review:
         InputError
             If there is no such answer, or it is "unknown".
         """
-        answer = numbered(self._engine.answers, number)
+        answer: Answer | None = numbered(self._engine.answers, number)
         if answer is None or answer.kind == "unknown":
             what = "is not in force" if answer is None else "is a don't know"
             raise InputError(

@@ -89,7 +89,8 @@ class AnswerSuspicions:
 
     def of(self, number: int) -> Suspicion | None:
         """What is thought of the answer with this number, None if it is not in force."""
-        return numbered(self.answers, number)
+        found: Suspicion | None = numbered(self.answers, number)
+        return found
 
     @property
     def suspected(self) -> tuple[Suspicion, ...]:

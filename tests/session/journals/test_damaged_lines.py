@@ -117,7 +117,7 @@ def test_the_rest_goes_on_without_a_damaged_answer(path, tmp_path, lost):
     before = path.read_bytes()
     left = Session.load(path, X, without_lines=[number])
     assert pairs(left) == [pair for n, pair in enumerate(every, 1) if n != lost]
-    assert f"Line {number} of" in left.notes[0] and "held answers" in left.notes[0]
+    assert f"Line {number} of" in left.notes[0] and 'said "change"' in left.notes[0]
     assert path.read_bytes() == before
     left.save(tmp_path / "whole")
     again = make(tmp_path / "whole")
