@@ -15,6 +15,7 @@ from jupyter_sscluster.journal.lines import (
     Entry,
     kind_of,
     line,
+    line_of,
     lines_text,
 )
 from jupyter_sscluster.journal.operations import operation_entry
@@ -36,7 +37,8 @@ class WithoutLines:
         self, path: Path, found: Contents, header: Entry, empty: Constraints, given: Sequence[Any]
     ) -> None:
         self._path, self._left_out = path, found.left_out
-        self._ledger = beginning(header, empty, given)
+        with line_of(path, 1):
+            self._ledger = beginning(header, empty, given)
         self._kept = [(header, found.lines[0] if found.entries[0] else line(header))]
         self._kinds: dict[int, str] = {}
         self._dependent: dict[int, str] = {}

@@ -40,7 +40,7 @@ from jupyter_sscluster.session.engine.entries import header, recorded, settings_
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.missing_lines import WithoutLines
 from jupyter_sscluster.session.engine.preprocessing import prepared
-from jupyter_sscluster.session.engine.replay import check_present, replay
+from jupyter_sscluster.session.engine.replay import check_data, check_present, replay
 from jupyter_sscluster.session.engine.sample.drawing import check_sample
 from jupyter_sscluster.session.engine.sample.large_data import may_be_large
 from jupyter_sscluster.session.engine.sample.sample import Sample, shown_rows
@@ -193,6 +193,7 @@ def load(data: Data, path: Path, given: list[Any], without: Sequence[int] = ()) 
     notes = _torn_note(path, found)
     if found.left_out:
         header = found.entries[0] or _default_header(data)
+        check_data(path, header, data.X)
         left = WithoutLines(path, found, header, data.empty, given)
         found, notes = left.contents, [*left.notes]
     ledger, _ = replay(path, found.entries, data.X, data.empty, given)

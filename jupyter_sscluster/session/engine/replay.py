@@ -24,7 +24,7 @@ def replay(
     path: Path, entries: Sequence[Entry], X: np.ndarray, empty: Constraints, given: Sequence[Any]
 ) -> tuple[Ledger, Entry]:
     """The ledger that the entries lead to, and what the constructor was given last."""
-    _check_data(path, entries[0], X)
+    check_data(path, entries[0], X)
     with line_of(path, 1):
         ledger = beginning(entries[0], empty, given)
         last_given = _arguments(entries[0])
@@ -72,7 +72,8 @@ def _check_settings(settings: Settings, n_samples: int) -> None:
     check_count(settings.random_state, "random_state", 0)
 
 
-def _check_data(path: Path, entry: Entry, X: np.ndarray) -> None:
+def check_data(path: Path, entry: Entry, X: np.ndarray) -> None:
+    """Refuse if the first line is of other data than these."""
     about = entry.get("data")
     if not isinstance(about, dict) or not isinstance(about.get("shape"), list):
         raise damaged(path, [1], "it does not say what the data are")

@@ -8,7 +8,7 @@ import pytest
 from journaled import X, busy, make, refused
 from session_parts import picture
 
-from jupyter_sscluster import Session
+from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import RecordedOracle
 from jupyter_sscluster.journal import changes, lines
@@ -221,6 +221,14 @@ def test_a_last_line_with_another_end_is_damaged_and_not_torn(path):
     path.write_bytes(whole[:-1] + b"K")
     refused(path, f"line {last} of the journal .* has another end")
     assert pairs(Session.load(path, X, without_lines=[last])) == [(0, 1)]
+
+
+def test_other_data_are_refused_with_or_without_a_line(path):
+    constraints = Constraints(30, must=[(0, 29)])
+    make(path, constraints=constraints).close()
+    for without in ((), [2]):
+        with pytest.raises(JournalError, match="belongs to other data"):
+            Session.load(path, X[:20], without_lines=without)
 
 
 def test_numbers_of_lines_that_there_are_not(path):
