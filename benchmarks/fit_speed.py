@@ -3,6 +3,7 @@
     python benchmarks/fit_speed.py                                # ratios to scikit-learn's k-means
     python benchmarks/fit_speed.py --small                        # without the million rows
     python benchmarks/fit_speed.py --untraced                     # what tracing costs when off
+    python benchmarks/fit_speed.py --many                         # 200 clusters
     python benchmarks/fit_speed.py --peers /path/to/bin/python    # and to the package there
 
 All fits start at the same centres and make the same number of iterations; scikit-learn uses all
@@ -30,7 +31,14 @@ from sklearn.cluster import KMeans as SklearnKMeans
 from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import Constraints
-from jupyter_sscluster.cluster import COPKMeans, GPKMeans, KMeans, MPCKMeans, PCKMeans
+from jupyter_sscluster.cluster import (
+    AdaptivePCKMeans,
+    COPKMeans,
+    GPKMeans,
+    KMeans,
+    MPCKMeans,
+    PCKMeans,
+)
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 
 ITERATIONS = 20
@@ -122,6 +130,28 @@ def refits(n: int, repeats: int) -> str:
     fits = [lambda: fresh.fit(X, constraints=known), lambda: warm.fit(X, constraints=more)]
     fresh_s, warm_s = fastest(fits, repeats)
     return f"n={n:>9,}  fresh, ten starts {1e3 * fresh_s:6.1f} ms  warm {1e3 * warm_s:6.1f} ms"
+
+
+def many_clusters(n: int, repeats: int, k: int = 200) -> str:
+    """Processor time of ten starts of plain k-means, and of the default with and without pairs."""
+    X, y = make_blobs(n, 10, centers=k, random_state=0)
+    known = Constraints.from_labels(y, 20, random_state=0)
+    theirs = SklearnKMeans(k, n_init=10, tol=0, algorithm="lloyd", random_state=0)
+    ours, default = (cls(k, random_state=0) for cls in (KMeans, AdaptivePCKMeans))
+    fits = {
+        "KMeans": partial(ours.fit, X),
+        "AdaptivePCKMeans": partial(default.fit, X, constraints=known),
+        "without pairs": partial(default.fit, X),
+    }
+    clocked = [
+        partial(_seconds, fit, time.process_time) for fit in (lambda: theirs.fit(X), *fits.values())
+    ]
+    their_s, *our_s = np.min([[run() for run in clocked] for _ in range(repeats)], axis=0)
+    shown = ", ".join(
+        f"{name} {seconds / their_s:.2f}x ({seconds:.2f} s)"
+        for name, seconds in zip(fits, our_s, strict=True)
+    )
+    return f"n={n:>9,}  scikit-learn, ten starts {their_s:.2f} s; {shown}"
 
 
 def propagation() -> str:
@@ -223,6 +253,7 @@ def main() -> None:
     parser.add_argument("--peers", metavar="PYTHON", help="interpreter that has the peers")
     parser.add_argument("--timeout", type=float, default=600.0, help="seconds for each peer")
     parser.add_argument("--small", action="store_true", help="without the million rows")
+    parser.add_argument("--many", action="store_true", help="only fits with 200 clusters")
     parser.add_argument("--untraced", action="store_true", help="only the cost of tracing")
     args = parser.parse_args()
     simplefilter("ignore")
@@ -230,6 +261,10 @@ def main() -> None:
         print("d=10, K=5, 100 pairs; fits in turns, the fastest of each:")
         for n, repeats in ((150, 200), (2000, 100), (10_000, 50)):
             print(*untraced(n, repeats), sep="\n")
+        return
+    if args.many:
+        print("d=10, K=200, 20 pairs; processor seconds, the fewest of some runs:")
+        print(*(many_clusters(n, 3) for n in (10_000, 20_000)), sep="\n")
         return
     print("d=10, K=5, 1000 pairs and all that follow; one metric of weights in MPCK-means:")
     sizes = [10_000, 100_000, *([] if args.small else [1_000_000])]

@@ -103,7 +103,7 @@ def test_a_fit_that_takes_long_says_so_before_it_starts(monkeypatch):
         "core and 15.2 GB of memory; Adaptive PCK-means takes far less: choose it, fewer rows or "
         "fewer clusters"
     )
-    assert "80 seconds" in cost_note(clusterer, 25_000, 200)
+    assert "85 seconds" in cost_note(clusterer, 25_000, 200)
     assert cost_note(clusterer, 10_000, 200) is None
     assert cost_note(PCKMeans(200), 10**9, 200) is None
     monkeypatch.setattr(BeliefClustering, "_cost_of_an_entry", (1.0, 1.0))
