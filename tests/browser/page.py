@@ -215,6 +215,15 @@ class Page:
 
     # ------------------------------------------------------------------ the widget
 
+    def widen_to(self, wanted: int, height: int = 900) -> None:
+        """Give the first view this width, whatever the window's margins are."""
+        for _ in range(3):  # a narrow host lays out its own parts anew
+            missing = round(wanted - self.root().bounding_box()["width"])
+            width = self.tab.viewport_size["width"] + missing
+            self.tab.set_viewport_size({"width": width, "height": height})
+            self.settle()
+        assert abs(self.root().bounding_box()["width"] - wanted) <= 1
+
     def root(self, view: int = 0):
         return self.tab.locator(".ssc-root").nth(view)
 

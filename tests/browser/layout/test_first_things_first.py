@@ -48,7 +48,7 @@ SHOWN = [".ssc-im img", ".ssc-why", ".ssc-asked .ssc-ans button", ".ssc-pairs [a
 
 def at_every_width(page, parts):
     for width in WIDTHS:
-        narrowed(page, width)
+        page.widen_to(width)
         page.root().evaluate("e => e.scrollIntoView({block: 'start', behavior: 'instant'})")
         page.rest()
         assert page.root().evaluate(NOT_WHOLE, parts) == [], width

@@ -56,16 +56,6 @@ def wait_for_full(page, wanted):
     raise AssertionError(f"{full(page)}, not {wanted}")
 
 
-def widths(page, wanted):
-    """Give the first view this width, whatever the window's margins are."""
-    for _ in range(3):  # a narrow host lays out its own parts anew
-        missing = wanted - page.root().bounding_box()["width"]
-        window = round(page.tab.viewport_size["width"] + missing)
-        page.tab.set_viewport_size({"width": window, "height": 900})
-        page.settle()
-    assert page.root().bounding_box()["width"] == pytest.approx(wanted, abs=1)
-
-
 @pytest.mark.parametrize("server", ["lab", "classic"])
 def test_a_height_in_pixels_and_all_that_the_window_has(use_notebook, server, request):
     server = request.getfixturevalue(server)
@@ -153,7 +143,7 @@ def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):
     page.kernel()
     seen = {}
     for width in (1500, 1280, 1040, 900, 843):
-        widths(page, width)
+        page.widen_to(width)
         seen[width] = page.root().evaluate(BAR)
         assert (seen[width]["rows"], seen[width]["beyond"]) == (1, 0), (width, seen[width])
         assert seen[width]["height"] == 49
@@ -162,12 +152,12 @@ def test_the_toolbar_is_one_row_above_840_whatever_the_title(use_notebook, lab):
     assert seen[1040]["words"] == seen[900]["words"] == []
     menu = page.root().get_by_role("combobox", name="Clusterer")
     assert menu.get_attribute("title").startswith("Constrained complete-link")
-    widths(page, 840)
+    page.widen_to(840)
     assert page.root().evaluate(BAR)["rows"] == 2
     for width in (1280, 1500):
-        widths(page, width)
+        page.widen_to(width)
         assert page.root().evaluate(BAR) == seen[width], "the words come back"
-    widths(page, 320)
+    page.widen_to(320)
     assert page.root().evaluate(BAR)["beyond"] == 0
     mode = page.root().locator(".ssc-bar .ssc-seg label:has(:checked)")
     assert mode.bounding_box()["width"] > 28, "the modes have nothing left to show"

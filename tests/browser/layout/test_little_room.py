@@ -48,7 +48,7 @@ def test_everything_is_in_reach(use_notebook, lab, room):
     page = use_notebook(lab, [CELL], width=700, height=500 if room == "200 %" else 900)
     page.tab.evaluate(HIDE_LAB)
     if room == "300 px":
-        narrowed(page, 300)
+        page.widen_to(300)
     page.settle()
     assert page.root().evaluate(OUT_OF_REACH) == []
     assert page.root().evaluate(CLEAR_OF_THE_ZOOM)
