@@ -1,6 +1,6 @@
 """What a person needs to decide is whole and in sight at 853, 968 and 1,108 pixels."""
 
-from ..pictures import HIDE_LAB, narrowed
+from ..pictures import HIDE_LAB
 from ..question_types.cards import choose
 from ..row_content.cells import IMAGES
 

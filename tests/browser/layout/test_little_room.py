@@ -6,7 +6,7 @@ from ..axes.menu import choose
 from ..clusters.card import CELL, take
 from ..export.files import opened
 from ..page import TWO_FRAMES
-from ..pictures import HIDE_LAB, faults, narrowed
+from ..pictures import HIDE_LAB, faults
 
 # Controls, entries of the legend and the status line that are cut off, or of which something else
 # lies over the middle once they are scrolled into sight.
