@@ -46,7 +46,7 @@ def watching(callback: Callback | None) -> Iterator[None]:
     (('start', 1, 3), ('start', 3))
     """
     watcher = None if callback is None else _Watcher(callback)
-    token, busy = _watcher.set(watcher), drawing.set(watcher and watcher.again)
+    token, busy = _watcher.set(watcher), drawing.set(None if watcher is None else watcher.again)
     try:
         yield
     finally:
