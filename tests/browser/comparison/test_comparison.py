@@ -75,7 +75,7 @@ def shown(page):
     """What the kernel has found, once the page shows it."""
     page.wait_for(lambda _: session(page)["idle"])
     now = session(page)
-    page.root().get_by_text(now["title"]).wait_for()
+    page.root().get_by_text(now["title"], exact=True).wait_for()
     page.settle()
     return now
 

@@ -26,7 +26,7 @@ def test_a_violated_answer_says_why_and_enter_enforces_it(use_notebook, lab):
     assert labels[2] != labels[52]
     table = page.root().get_by_role("table", name="Constraints")
     table.get_by_text(PULLED).wait_for()
-    page.wait_for_status("answer 3 (contradicted by answer 1)")
+    page.wait_for_status("answer 3: contradicted by answer 1")
     page.root().get_by_role("button", name="Remove answer 3").focus()
     page.press("Tab")
     enforce = page.root().get_by_role("button", name="Always keep answer 3")
