@@ -63,13 +63,3 @@ def faults(page, rules: list[str] | None = None) -> None:
     assert found == [], found
     misnamed = page.root().evaluate(MISNAMED)
     assert misnamed == [], misnamed
-
-
-def narrowed(page, wanted):
-    """Give the widget this width."""
-    for _ in range(3):  # the host lays out its own parts anew
-        missing = round(wanted - page.root().bounding_box()["width"])
-        width = page.tab.viewport_size["width"] + missing
-        page.tab.set_viewport_size({"width": width, "height": 900})
-        page.settle()
-    assert page.root().bounding_box()["width"] == pytest.approx(wanted, abs=1)

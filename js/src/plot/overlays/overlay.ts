@@ -181,7 +181,9 @@ export class Overlay {
   };
 
   private label(p: Point, other: Point, name: string): void {
-    this.layers.tags.append(pointName(p, other, name, this.size.width));
+    // Left of the axis stand its numbers
+    const ends: Point = [this.view.stage.camera.inner.left, this.size.width];
+    this.layers.tags.append(pointName(p, other, name, ends));
   }
 }
 
