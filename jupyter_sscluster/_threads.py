@@ -1,10 +1,16 @@
-"""Start threads where the platform has them; Python in a browser has none."""
+"""Threads where the platform has them; Python in a browser has none."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar, copy_context
+from functools import cache
+
+from joblib import cpu_count
 
 
 def started(work: Callable[[], object], name: str) -> bool:
@@ -27,6 +33,63 @@ def running_loop() -> asyncio.AbstractEventLoop | None:
         return asyncio.get_running_loop()
     except RuntimeError:
         return None
+
+
+_shared: ContextVar[bool] = ContextVar("shared", default=False)
+"""Whether this is work of one of several threads already."""
+
+
+@cache
+def n_cores() -> int:
+    """Cores that this process may use; fewer where OMP_NUM_THREADS says so, as in scikit-learn."""
+    if not can_start():
+        return 1
+    most: int = cpu_count()
+    wanted = os.environ.get("OMP_NUM_THREADS", "").partition(",")[0]
+    return min(most, int(wanted) if wanted.isdigit() and int(wanted) else most)
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(n_cores() - 1, thread_name_prefix="ssc-rows")
+
+
+if hasattr(os, "register_at_fork"):
+    # A forked process has none of the threads that its pool would count on.
+    os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
+def on_all_cores(work: Callable[[slice], object], parts: Sequence[slice], least: int = 2) -> None:
+    """Call `work` for each part, in any order and several at once; it writes to that part only.
+
+    NumPy gives up the interpreter's lock for its loops, so that threads share the work.
+    """
+    shares = 1 if _shared.get() else min(n_cores(), len(parts))
+    if shares < 2 or len(parts) < least:
+        for part in parts:
+            work(part)
+        return
+
+    def run(start: int) -> None:
+        _shared.set(True)
+        for part in parts[start::shares]:
+            work(part)
+
+    own, others = [0], []
+    for start in range(1, shares):
+        # A context for each: NumPy's settings of errors are part of it.
+        try:
+            others.append(_pool().submit(copy_context().run, run, start))
+        except RuntimeError:  # the interpreter is ending
+            own.append(start)
+    try:
+        for start in own:
+            copy_context().run(run, start)
+    finally:
+        for other in others:
+            other.exception()
+    for other in others:
+        other.result()
 
 
 def _nothing() -> None:

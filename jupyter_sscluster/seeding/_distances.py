@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.seeding.generator import drawing
 
-_CHUNK = 1 << 13
-"""Rows in one product with a few rows: what comes out stays in the cache."""
+_PRODUCT = 1 << 18
+"""Multiplications in one product, which BLAS does not split over threads."""
 
 _TOLD = 1 << 22
 """Distances after which a listener is told: some hundredths of a second."""
@@ -60,8 +60,9 @@ class SquaredDistances:
         # (x, ‖x‖², 1) times (-2r, 1, ‖r‖²) is the squared distance.
         form = np.column_stack([-2.0 * self.X[rows], np.ones(len(rows)), self.squares[rows]])
         found, sums = np.empty((len(rows), len(nearest))), np.zeros(len(rows))
-        for start in range(0, len(nearest), _CHUNK):
-            chunk = slice(start, start + _CHUNK)
+        step = max(64, _PRODUCT // form.size)
+        for start in range(0, len(nearest), step):
+            chunk = slice(start, start + step)
             part = np.minimum(form @ self._wide[chunk].T, nearest[chunk], out=found[:, chunk])
             sums += part.sum(axis=1) if weights is None else part @ weights[chunk]
         return found, sums

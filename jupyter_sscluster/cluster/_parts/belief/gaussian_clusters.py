@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._threads import on_all_cores
+from jupyter_sscluster.cluster._parts.lloyd.distances import products
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import (
     Metric,
     chunks,
     euclidean,
-    mapped,
+    own_costs,
     root_of,
 )
 
@@ -37,13 +39,17 @@ class GaussianClusters:
     def posterior(self, X: Array) -> Array:
         """P(k | x) of centred rows, (n, k)."""
         found = np.empty((len(X), len(self.forms)))
-        for chunk in chunks(len(X), self.forms.size):
-            logs = X[chunk] @ self.forms[:, :-1].T + self.forms[:, -1]
+
+        def fill(chunk: slice) -> None:
+            logs = products(self.forms[:, :-1], X[chunk])
+            logs += self.forms[:, -1:]
             if self.metric is not None:
-                logs -= 0.5 * self.metric.squared_norms(X[chunk]) / self.variance
-            logs -= logs.max(axis=1, keepdims=True)
+                logs -= 0.5 * self.metric.squared_norms(X[chunk]).T / self.variance
+            logs -= logs.max(axis=0)
             np.exp(logs, out=logs)
-            found[chunk] = logs / logs.sum(axis=1, keepdims=True)
+            np.divide(logs.T, logs.sum(axis=0)[:, None], out=found[chunk])
+
+        on_all_cores(fill, chunks(len(X), self.forms.size))
         return found
 
 
@@ -76,14 +82,15 @@ def _as_metric(learned: Metric | Array | None, n_features: int) -> Metric:
 
 def _variance(points: Points, labels: Labels, centres: Array, metric: Metric) -> float:
     """Mean squared distance from the own centre, per feature; by differences."""
-    X = points.X
-    within = points.unheld_cost(labels, centres, metric.roots[0])
-    total = points.unheld_lengths(metric)
-    for k in range(len(centres)):
-        rows, root = np.flatnonzero(labels == k), metric.roots[metric.place(k)]
-        for chunk in chunks(len(rows), root.size):
-            of, own = rows[chunk], X[rows[chunk]]
-            within += float(points.weighed(mapped(own - centres[k], root) ** 2, of).sum())
-            total += float(points.weighed(mapped(own, root) ** 2, of).sum())
-    n_used = int((metric.matrices[0] > 0.0).sum()) if metric.diagonal else X.shape[1]
-    return max(within, _LEAST * total) / (points.size * max(n_used, 1)) or 1.0
+    bare = replace(metric, log_dets=np.zeros(len(metric.matrices)))
+
+    def apart(centres: Array) -> float:
+        return float(points.weighed(own_costs(points.X, centres, bare, labels)).sum())
+
+    within = apart(centres) + points.unheld_cost(labels, centres, metric.roots[0])
+    most = float((metric.roots**2).reshape(len(metric.roots), -1).sum(axis=1).max())
+    if within < _LEAST * most * points.total:
+        total = apart(np.zeros_like(centres)) + points.unheld_lengths(metric)
+        within = max(within, _LEAST * total)
+    n_used = int((metric.matrices[0] > 0.0).sum()) if metric.diagonal else points.X.shape[1]
+    return within / (points.size * max(n_used, 1)) or 1.0

@@ -8,6 +8,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import sparse_product
+from jupyter_sscluster._threads import on_all_cores
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 
 _FEW = 16
@@ -15,6 +16,9 @@ _FEW = 16
 
 _FRESH = 8
 """After so many such iterations all rows are added up anew, so that rounding cannot build up."""
+
+_TOGETHER = 1 << 15
+"""Rows added up by one thread; sums of such parts are added in order, however many threads."""
 
 
 def means_of(sums: Array, centres: Array) -> Array:
@@ -33,18 +37,21 @@ class ClusterSums:
         self._weights = points.weights
         self._least = 0.0 if points.weights is None else 0.5 * points.weights[points.counted].min()
         # The product widens the ones for itself: kept wide, they would be as long as a feature.
-        members = (
-            np.ones(n, dtype=np.int8) if points.weights is None else points.weights,
-            np.zeros(n, dtype=np.int32),
-            np.arange(n + 1, dtype=np.int32),
-        )
-        self._members = sparse.csc_matrix(members, shape=(n_clusters, n))
+        members = np.ones(n, dtype=np.int8) if points.weights is None else points.weights
+        self._last = np.zeros(n, dtype=np.int32)
+        self._parts = [slice(at, min(at + _TOGETHER, n)) for at in range(0, n, _TOGETHER)]
+        self._tables = []
+        for part in self._parts:
+            size = part.stop - part.start
+            entries = members[part], self._last[part], np.arange(size + 1, dtype=np.int32)
+            self._tables.append(sparse.csc_matrix(entries, shape=(n_clusters, size)))
+            self._tables[-1].indices = self._last[part]  # a view
         self._sums: Array | None = None
         self._age = 0
 
     def of(self, labels: NDArray[np.int32]) -> Array:
         """The sums for these labels."""
-        last = self._members.indices
+        last = self._last
         if self._sums is not None and self._age < _FRESH:
             changed = np.flatnonzero(labels != last)
             if len(changed) <= len(labels) // _FEW:
@@ -59,9 +66,16 @@ class ClusterSums:
 
     def anew(self, labels: NDArray[np.int32]) -> Array:
         """The same, all rows added up."""
-        self._members.indices[:] = labels
+        self._last[:] = labels
         self._age = 0
-        self._sums = sparse_product(self._members, self._rows)
+        found = np.empty((len(self._parts), self._n_clusters, self._rows.shape[1]))
+
+        def add(part: slice) -> None:
+            at = part.start // _TOGETHER
+            found[at] = sparse_product(self._tables[at], self._rows[part])
+
+        on_all_cores(add, self._parts)
+        self._sums = found.sum(axis=0)
         return self._sums.copy()
 
     def _moved(self, rows: NDArray[np.intp], old: Labels, new: Labels) -> Array:

@@ -7,12 +7,11 @@ where digits decide, distances are taken by differences.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._threads import on_all_cores
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 
 _BLOCK = 1 << 18
@@ -25,12 +24,11 @@ _MANY = 16
 """Up to so many clusters the least of their scores is found cluster by cluster, else row by row."""
 
 
-def row_chunks(n_rows: int, form: Array) -> Iterator[slice]:
+def row_chunks(n_rows: int, form: Array) -> list[slice]:
     """Slices of rows small enough for one product with `form`, all of about one length."""
-    most = max(512, _BLOCK // form.size)
+    most = max(64, _BLOCK // form.size)
     step = n_rows // (n_rows // most + 1) + 1
-    for start in range(0, n_rows, step):
-        yield slice(start, min(start + step, n_rows))
+    return [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
 
 
 def product_form(centres: Array) -> Array:
@@ -56,10 +54,13 @@ def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> 
     """Squared distance of each point to the centre of its own cluster, by differences."""
     found = np.empty(len(points))
     wide = np.column_stack([centres, np.ones(len(centres))])
-    for chunk in row_chunks(len(points), np.tile(wide, 8)):
+
+    def measure(chunk: slice) -> None:
         apart = wide.take(labels[chunk], axis=0)
         np.subtract(points.augmented[chunk], apart, out=apart)
-        found[chunk] = np.einsum("ij,ij->i", apart, apart)
+        np.einsum("ij,ij->i", apart, apart, out=found[chunk])
+
+    on_all_cores(measure, row_chunks(len(points), np.tile(wide, 8)))
     return found
 
 
@@ -67,10 +68,12 @@ def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np
     """Nearest centre of each row, the lowest of ties; both less `offset`, to keep digits."""
     labels = np.empty(len(X), dtype=np.int32)
     form = product_form(centres - offset)
-    for chunk in row_chunks(len(X), form):
+
+    def assign(chunk: slice) -> None:
         rows = X[chunk] - offset
-        scores = products(form, np.column_stack([rows, np.ones(len(rows))]))
-        labels[chunk] = lowest(scores)
+        labels[chunk] = lowest(products(form, np.column_stack([rows, np.ones(len(rows))])))
+
+    on_all_cores(assign, row_chunks(len(X), form))
     return labels
 
 

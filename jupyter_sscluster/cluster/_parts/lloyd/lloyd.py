@@ -12,6 +12,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import sparse_product
+from jupyter_sscluster._threads import on_all_cores
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import (
@@ -185,17 +186,18 @@ class Alternation:
         the constrained rows only.
         """
         found = np.empty(len(self.points), dtype=np.int32)
-        form, first = product_form(centres), 0
+        form = product_form(centres)
         near = np.empty((len(form), len(self._rows)))
-        for chunk in row_chunks(len(found), form):
+
+        def assign(chunk: slice) -> None:
             scores = products(form, self.points.augmented[chunk])
             found[chunk] = lowest(scores)
             # Rows are sorted, so the constrained ones of a chunk stand together.
-            end = int(self._rows.searchsorted(chunk.stop))
+            first, end = self._rows.searchsorted([chunk.start, chunk.stop])
             if end > first:
                 near[:, first:end] = scores.take(self._rows[first:end] - chunk.start, axis=1)
-                first = end
-            del scores  # before the next are there
+
+        on_all_cores(assign, row_chunks(len(found), form), least=8)
         near += self._squares
         np.maximum(near, 0.0, out=near)
         found = self.points.assigned(found, form)

@@ -11,12 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
+from jupyter_sscluster._threads import on_all_cores
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding.farthest_first import extended
 
 _SUMMED = 1 << 13
 """Values in one product with a vector, which BLAS splits over threads sooner."""
+
+_IN_CACHE = 1 << 15
+"""Values that a thread works on at a time."""
 
 _LEAST = 1e-140
 """Smallest spread of data whose squares, down to rounding, are still numbers."""
@@ -263,8 +267,15 @@ def centred(raw: Array, name: str = "X", weights: Array | None = None) -> Points
     augmented = np.empty((raw.shape[0], raw.shape[1] + 1))
     with np.errstate(over="ignore", invalid="ignore"):
         offset = _mean(raw) if weights is None else weights @ raw / weights.sum()
-        np.subtract(raw, offset, out=augmented[:, :-1])
-        squared_norms = np.einsum("ij,ij->i", augmented[:, :-1], augmented[:, :-1])
+        squared_norms = np.empty(len(raw))
+
+        def fill(rows: slice) -> None:
+            apart = np.subtract(raw[rows], offset, out=augmented[rows, :-1])
+            np.einsum("ij,ij->i", apart, apart, out=squared_norms[rows])
+
+        step = max(1, _IN_CACHE // raw.shape[1])
+        starts = range(0, len(raw), step)
+        on_all_cores(fill, [slice(start, start + step) for start in starts])
         total = squared_norms.sum() if weights is None else weights @ squared_norms
         if not np.isfinite(4.0 * total):
             raise InputError(

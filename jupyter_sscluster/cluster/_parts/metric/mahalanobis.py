@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._linalg import transform
+from jupyter_sscluster._threads import on_all_cores
 from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, product_form, products
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned
 
@@ -104,10 +105,19 @@ def costs(X: Array, centres: Array, metric: Metric) -> Array:
 def own_costs(X: Array, centres: Array, metric: Metric, labels: NDArray[np.int32]) -> Array:
     """The same for each row and its own cluster only."""
     found = np.empty(len(X))
+
+    def measure(rows: NDArray[np.intp] | slice, root: Array) -> None:
+        apart = mapped(X[rows] - centres.take(labels[rows], axis=0), root)
+        found[rows] = np.einsum("ij,ij->i", apart, apart)
+
+    if metric.single:
+        root = metric.roots[0]
+        on_all_cores(lambda chunk: measure(chunk, root), chunks(len(X), 8 * root.size))
+        found -= metric.log_dets[0]
+        return found
     for k in np.unique(labels):
-        rows = np.flatnonzero(labels == k)
-        apart = mapped(X[rows] - centres[k], metric.roots[metric.place(k)])
-        found[rows] = np.einsum("ij,ij->i", apart, apart) - metric.log_dets[metric.place(k)]
+        measure(np.flatnonzero(labels == k), metric.roots[k])
+    found -= metric.log_dets[labels]
     return found
 
 
@@ -122,12 +132,14 @@ def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int
     form = metric_form(centres, metric)
     own_norms = not metric.single
     cost_of_row = form.size + (metric.matrices.size if own_norms else 0)
-    for chunk in chunks(len(augmented), cost_of_row):
+
+    def assign(chunk: slice) -> None:
         scores = products(form, augmented[chunk])
         if own_norms:
             scores += metric.squared_norms(augmented[chunk, :-1]).T
         labels[chunk] = lowest(scores)
-        del scores  # before the next are there
+
+    on_all_cores(assign, chunks(len(augmented), cost_of_row))
     return labels
 
 
@@ -158,8 +170,9 @@ def chunks(n_rows: int, cost_of_row: int) -> list[slice]:
 def product(X: Array, matrix: Array) -> Array:
     """Rows times a matrix, in pieces that BLAS does not split over threads."""
     found = np.empty((len(X), matrix.shape[1]))
-    for chunk in chunks(len(X), matrix.size):
-        np.matmul(X[chunk], matrix, out=found[chunk])
+    on_all_cores(
+        lambda chunk: np.matmul(X[chunk], matrix, out=found[chunk]), chunks(len(X), matrix.size)
+    )
     return found
 
 
