@@ -26,7 +26,7 @@ def test_a_violated_answer_says_why_and_enter_enforces_it(use_notebook, lab):
     assert labels[2] != labels[52]
     table = page.root().get_by_role("table", name="Constraints")
     table.get_by_text(PULLED).wait_for()
-    assert table.locator(".ssc-softrow .ssc-badge").first.is_visible()  # the word has no room here
+    table.locator(".ssc-softrow .ssc-badge").first.wait_for()  # the word has no room here
     page.wait_for_status("answer 3: contradicted by answer 1")
     page.root().get_by_role("button", name="Remove answer 3").focus()
     page.press("Tab")
