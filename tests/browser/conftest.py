@@ -17,7 +17,7 @@ import pytest
 
 from .long_tests import is_long
 from .page import Page
-from .pictures import take, take_both
+from .pictures import SHOW_LAB, take, take_both
 from .server import serve
 
 FAILED = pytest.StashKey[bool]()
@@ -126,6 +126,7 @@ def use_notebook(browser, pages, request):
         if page := pages.get(server.base):
             page.tab.set_viewport_size({"width": width, "height": height})
             page.paint(dark=dark)
+            page.tab.evaluate(SHOW_LAB)
             page.tab.mouse.move(2, 2)
             page.replace_cells(cells)
         else:

@@ -15,6 +15,11 @@ HIDE_LAB = """() => {
   if (app.shell.collapseLeft) app.shell.collapseLeft();
 }"""
 
+SHOW_LAB = """() => {
+  const shell = window.jupyterapp?.shell;
+  if (shell?.leftCollapsed) shell.expandLeft();
+}"""
+
 
 def take(page, folder: Path, name: str, rules: list[str] | None = None) -> None:
     """A picture of the widget, which must have no faults."""
