@@ -61,6 +61,7 @@ export const EMPTY: State = {
     n_clusters: 1,
     n_clusters_low: 1,
     n_clusters_high: 1,
+    n_clusters_is_estimated: false,
     softly: false,
     softly_help: "",
     params: [],

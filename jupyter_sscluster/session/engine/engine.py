@@ -74,6 +74,12 @@ class Engine:
     # ------------------------------------------------------------------ reading
 
     @property
+    def n_clusters_is_estimated(self) -> bool:
+        """Whether the number of clusters of now is the one estimated at first."""
+        first = self.timeline.states[0].settings.n_clusters
+        return self.estimates_n_clusters and self.state.settings.n_clusters == first
+
+    @property
     def X(self) -> Any:
         """The rows, (n_samples, n_features)."""
         return self.data.X

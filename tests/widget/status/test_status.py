@@ -29,12 +29,14 @@ def test_a_number_of_clusters_that_nobody_gave_is_said_to_be_estimated(explore, 
         page = explore(X, n_clusters=None, path=path)
         k = page.settled()["settings"]["n_clusters"]
         assert page.state["status"].startswith(f"K = {k}, estimated · no constraints yet")
+        assert page.state["settings"]["n_clusters_is_estimated"]
         page.explorer.close()
     assert explore(X, n_clusters=k).settled()["status"].startswith(f"{k} clusters · ")
     own = explore(X, clusterer="kmeans", n_clusters=None).settled()["status"]
     assert own.startswith("K = ")
     page = explore(X, clusterer=PCKMeans(4), n_clusters=None)
     assert page.settled()["status"].startswith("4 clusters · ")
+    assert not page.state["settings"]["n_clusters_is_estimated"]
 
 
 def test_no_value_on_the_page_is_written_with_an_exponent_or_a_hyphen(explore):

@@ -4,6 +4,7 @@ export const TOOLBAR = "Clustering";
 export const CLUSTERER = "Clusterer";
 export const STRATEGY = "Strategy";
 export const N_CLUSTERS_SHORT = "K";
+export const ESTIMATED = "Number of clusters, estimated from the data";
 export const MODE = "Mode";
 export const MODES = { inspect: "Select", link: "Link", lasso: "Lasso" };
 export const UNDO = "Undo";

@@ -173,7 +173,6 @@ function spinner(view: View): Panel {
   };
   const input = h("input", {
     type: "number",
-    "aria-label": common.N_CLUSTERS,
     oninput: () => {
       typed = true;
     },
@@ -194,7 +193,7 @@ function spinner(view: View): Panel {
   const el = h(
     "span",
     { class: "ssc-f" },
-    h("span", { title: common.N_CLUSTERS, "aria-hidden": "true" }, words.N_CLUSTERS_SHORT),
+    h("span", { "aria-hidden": "true" }, words.N_CLUSTERS_SHORT),
     h("span", { class: "ssc-spin" }, fewer, input, more),
   );
   const sync = (): void => {
@@ -213,11 +212,14 @@ function spinner(view: View): Panel {
   return { el, sync };
 }
 
-/** Why there cannot be fewer clusters, and whether their number makes the constraints infeasible. */
+/** Where the number is from, why not fewer, and whether it makes the constraints infeasible. */
 function explain(view: View, el: Element, isLowest: boolean): void {
-  const low = view.state.settings.n_clusters_low;
+  const { n_clusters_low: low, n_clusters_is_estimated: estimated } = view.state.settings;
+  const title = estimated ? words.ESTIMATED : common.N_CLUSTERS;
   const wrong = unfitted(view)?.field === "n_clusters";
   for (const [part, name, value] of [
+    ["span", "title", title],
+    ["input", "aria-label", title],
     [".ssc-spin", "data-wrong", wrong],
     ["input", "aria-invalid", wrong && "true"],
     ["button", "title", isLowest && words.fewestClusters(low)],

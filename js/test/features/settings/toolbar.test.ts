@@ -52,6 +52,17 @@ describe("the toolbar", () => {
     expect(count.value).toBe("3");
   });
 
+  it("says whether the number of clusters is an estimate", async () => {
+    const { model, root } = await shown();
+    const count = one(root, "input[type=number]");
+    expect(count.getAttribute("aria-label")).toBe("Number of clusters");
+    model.put({ settings: { ...STATE.settings, n_clusters_is_estimated: true } });
+    expect(count.getAttribute("aria-label")).toBe("Number of clusters, estimated from the data");
+    expect(count.closest(".ssc-f")?.firstElementChild?.getAttribute("title")).toContain(
+      "estimated",
+    );
+  });
+
   it("sends an empty number for the kernel to explain", async () => {
     const { model, root } = await shown();
     const count = one<HTMLInputElement>(root, "input[type=number]");

@@ -17,6 +17,7 @@ class Settings(TypedDict):
     strategy: str
     strategies: list[MenuEntry]
     n_clusters: int
+    n_clusters_is_estimated: bool
     n_clusters_low: int
     n_clusters_high: int
     softly: bool

@@ -91,9 +91,8 @@ def _after_fit(view: View) -> str:
 
 def _clusters(view: View) -> str:
     engine = engine_of(view.session)
-    k = engine.state.settings.n_clusters
-    estimated = engine.estimates_n_clusters and k == engine.timeline.states[0].settings.n_clusters
-    return words.clusters(len(view.cluster_sizes), k if estimated else None)
+    estimated = engine.state.settings.n_clusters if engine.n_clusters_is_estimated else None
+    return words.clusters(len(view.cluster_sizes), estimated)
 
 
 def _objectives(view: View, record: FitRecord) -> tuple[float | None, float | None] | None:
