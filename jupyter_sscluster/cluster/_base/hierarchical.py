@@ -16,7 +16,7 @@ from jupyter_sscluster._arrays import Array, Index, Labels
 from jupyter_sscluster._validation import Choice, InputError, Int, Rule
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow, nearest_rows
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import cut, dendrogram, roots_of, whole
-from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES, InitialClusters
+from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES_OF_ANY, InitialClusters
 from jupyter_sscluster.cluster._parts.linkage.lookahead import (
     cannot_link_weights,
     least_violating_merges,
@@ -151,7 +151,8 @@ class Hierarchy(NearestRow):
         groups = self._groups(points, row_root)
         D = groups.distances(linkage, np.float64)
         violated = cannot_link_weights(known, row_root, n_roots)
-        more = least_violating_merges(D, groups.sizes, UPDATES[linkage], violated, self.n_clusters)
+        update = UPDATES_OF_ANY[linkage]
+        more = least_violating_merges(D, groups.sizes, update, violated, self.n_clusters)
         first = np.unique(roots, return_index=True)[1]
         return Merges(first[more.pairs], groups.heights(more.heights, linkage))
 

@@ -64,11 +64,15 @@ def _average(pair: ClosestPair, sizes: Matrix) -> Matrix:
     return _reducible(found, pair)
 
 
-def _ward(pair: ClosestPair, sizes: Matrix) -> Matrix:
+def _ward_of_any(pair: ClosestPair, sizes: Matrix) -> Matrix:
     found = (sizes + pair.n_first) * pair.first + (sizes + pair.n_second) * pair.second
     found -= sizes * pair.distance
     found /= sizes + (pair.n_first + pair.n_second)
-    return _reducible(found, pair)
+    return np.maximum(found, 0.0, out=found)
+
+
+def _ward(pair: ClosestPair, sizes: Matrix) -> Matrix:
+    return _reducible(_ward_of_any(pair, sizes), pair)
 
 
 def _reducible(found: Matrix, pair: ClosestPair) -> Matrix:
@@ -82,7 +86,10 @@ UPDATES: dict[str, Update] = {
     "average": _average,
     "ward": _ward,
 }
-"""d(i ∪ j, k) for all k, given the sizes of all clusters."""
+"""d(i ∪ j, k) for all k, given the sizes of all clusters, where d(i, j) is the least."""
+
+UPDATES_OF_ANY = {**UPDATES, "ward": _ward_of_any}
+"""The same where other clusters may be nearer: Ward's union of i and j may be nearer to k too."""
 
 
 class InitialClusters:
