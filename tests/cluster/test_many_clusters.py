@@ -77,7 +77,7 @@ def test_starts_that_were_drawn_are_those_that_would_be():
 def test_kmeans_plusplus_in_chunks_draws_the_same_rows(monkeypatch):
     whole = kmeans_plusplus(X, K, random_state=0)
     weighed = kmeans_plusplus(X, K, random_state=0, sample_weight=1.0 + y)
-    monkeypatch.setattr(_distances, "_CHUNK", 7)
+    monkeypatch.setattr(_distances, "_PRODUCT", 1)  # the fewest rows at a time
     np.testing.assert_array_equal(kmeans_plusplus(X, K, random_state=0), whole)
     again = kmeans_plusplus(X, K, random_state=0, sample_weight=1.0 + y)
     np.testing.assert_array_equal(again, weighed)

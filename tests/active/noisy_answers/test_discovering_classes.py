@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from jupyter_sscluster._arrays import HashableData
 from jupyter_sscluster.active import NoisyOracle, Oracle, Snapshot
@@ -57,6 +57,11 @@ def test_beyond_20_000_rows_a_sample_is_clustered():
 # ------------------------------------------------------------------ classes
 
 
+def likeliest(p):
+    """The first of the largest, equal but for rounding."""
+    return int(np.round(p, 9).argmax())
+
+
 def one_after_another(X, order, clusters, n_classes, answer, budget):
     """Exploration with a memory: each point asked until it is placed, answers as they come."""
     asked, mem, spent = [], [{order[0]: 1.0}], 1
@@ -74,8 +79,8 @@ def one_after_another(X, order, clusters, n_classes, answer, budget):
             if not left:
                 break
             first = [k for k in left if done[k] == 0]
-            if p.argmax() < m and p.argmax() in left:
-                k = int(p.argmax())
+            if likeliest(p) < m and likeliest(p) in left:
+                k = likeliest(p)
             elif first:
                 k = min(first, key=lambda k: (-round(p[k], 6), dist[k]))
             else:
@@ -90,10 +95,10 @@ def one_after_another(X, order, clusters, n_classes, answer, budget):
             right = np.full(m + 1, E if answer(t, v) == "must" else 1 - E)
             right[k] = 1 - right[k]
             p = p * right / (p * right).sum()
-        if sum(done) and p.argmax() == m:
+        if sum(done) and likeliest(p) == m:
             mem.append({t: 1.0})
         elif sum(done):
-            mem[int(p.argmax())][t] = p.max()
+            mem[likeliest(p)][t] = p.max()
     return asked, mem
 
 
@@ -106,6 +111,7 @@ class Direct(ClassExploration):
 
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, noise=st.sampled_from([0.0, 0.1, 0.4]))
+@example(seed=574, noise=0.4)  # a point that two classes are equally likely for
 def test_classes_equal_those_of_an_implementation_with_memory(seed, noise):
     rng = np.random.default_rng(seed)
     n, k = int(rng.integers(4, 40)), int(rng.integers(2, 6))
