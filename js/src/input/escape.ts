@@ -9,8 +9,9 @@ export function pressEscape(view: View, leaveFullScreen: () => void): void {
   const isRowOfCard = panel?.kind === "review" || panel?.kind === "settle";
   // A link that waits for its second point.
   if (linking.kind) view.set({ linking: IDLE, message: null });
-  // Work of the kernel: a fit, or other axes.
-  else if (view.state.fit ?? view.state.projections.making) view.send({ type: "cancel" });
+  // Work of the kernel: a fit, the search for a question, or other axes.
+  else if (view.state.fit ?? (view.state.asking || view.state.projections.making))
+    view.send({ type: "cancel" });
   // Points and rows that are chosen.
   else if (linking.first !== null) view.set({ linking: IDLE, message: null });
   else if (view.state.lasso) view.send({ type: "group", action: "cancel" });

@@ -10,6 +10,7 @@ import numpy as np
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
 from jupyter_sscluster.active import Placement, Query, Snapshot, Sorting
 from jupyter_sscluster.active.restrict_to_rows import propose_among
+from jupyter_sscluster.cluster.fit.watching import again
 from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
@@ -184,6 +185,7 @@ def _proposed(engine: Engine, ask: Callable[[Any, Snapshot], Any]) -> Any:
     now = engine.now
     proposal, questions = _by_row(ask(now.strategy, now.snapshot()), now.sample)
     with engine.lock:
+        again()  # whoever watches may want it no more
         if engine.revision != now.revision:
             return proposal
         engine.ask(opened(questions, engine.state))

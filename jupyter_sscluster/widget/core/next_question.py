@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.session import Event, Session, engine_of
 from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core import text as wording
@@ -16,8 +17,8 @@ from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 class QuestionSearch:
     """Looks for the next question in the background, and opens it.
 
-    It begins once the session has settled, so that the question fits the clustering shown. A
-    question that comes when none is wanted any more is closed again.
+    It begins once the session has settled, so that the question fits the clustering shown. A new
+    choice ends the search that is under way: what it finds is never opened.
     """
 
     def __init__(
@@ -29,9 +30,13 @@ class QuestionSearch:
     ) -> None:
         self._session, self._interaction, self._show = session, interaction, show
         self._task = BackgroundTask(owner_thread, "ssc-propose")
-        self.is_sought = False
-        self._unwanted = False
+        self._sought: tuple[Any, ...] | None = None
         self._was_open = False
+
+    @property
+    def is_sought(self) -> bool:
+        """Whether a question is looked for."""
+        return self._sought is not None
 
     @property
     def closed(self) -> bool:
@@ -53,11 +58,20 @@ class QuestionSearch:
     def leave_off(self) -> None:
         """Close the open question and ask no other by itself."""
         self._interaction.asking = self._interaction.follows = self._was_open = False
-        self._unwanted = self.is_sought
+        self._give_up()
         self._session.questions.dismiss()
+
+    def cancel(self) -> bool:
+        """End the search that is under way; False where there is none."""
+        sought = self._interaction.asking
+        if sought:
+            self.leave_off()
+            self._interaction.notice = wording.SEARCH_CANCELLED
+        return sought
 
     def close(self) -> None:
         """Look for no more."""
+        self._give_up()
         self._task.close()
 
     def react(self, event: Event) -> None:
@@ -75,29 +89,41 @@ class QuestionSearch:
             self.look()
 
     def look(self) -> None:
-        """Look for a question, unless one is sought, a fit runs or the session is closed."""
+        """Look for a question, unless it is sought, a fit runs or the session is closed."""
         session, interaction = self._session, self._interaction
-        ended = self.closed or engine_of(session).journal.closed
-        if self.is_sought or ended or session.is_fitting:
-            return
-        self.is_sought = True
         revision, kind = engine_of(session).revision, current_type(session, interaction)
         rows = interaction.rows_asked_about
+        wanted = revision, kind, rows
+        if self._sought == wanted:
+            return
+        self._give_up()
+        if self.closed or engine_of(session).journal.closed or session.is_fitting:
+            return
+        self._sought = wanted
         interaction.question_type = interaction.question_type or kind
         if rows is None and engine_of(session).part(Previews).knows_next(kind):
-            self._found(propose(session, kind), revision, kind)
+            self._found(propose(session, kind), revision)
             return
-        self._task.run(
-            lambda: propose(session, kind, rows),
-            lambda outcome: self._found(outcome, revision, kind),
-        )
 
-    def _found(self, outcome: Any, revision: int, kind: str) -> None:
-        interaction, self.is_sought = self._interaction, False
-        unwanted, self._unwanted = self._unwanted and not interaction.asking, False
-        if unwanted or kind != current_type(self._session, interaction):
-            self._session.questions.dismiss()
-        elif isinstance(outcome, BaseException):
+        def heed(*_: object) -> None:
+            if self._sought is not wanted:
+                raise FitCancelled
+
+        def search() -> Any:
+            with watching(heed):
+                return propose(session, kind, rows)
+
+        self._task.run(search, lambda outcome: self._found(outcome, revision))
+
+    def _give_up(self) -> None:
+        """End the search; the lock is held, so that it has opened its question or never will."""
+        with engine_of(self._session).lock:
+            self._sought = None
+        self._task.give_up()
+
+    def _found(self, outcome: Any, revision: int) -> None:
+        interaction, self._sought = self._interaction, None
+        if isinstance(outcome, BaseException):
             interaction.asking, interaction.error = False, str(outcome)
         elif not outcome:
             interaction.asking, interaction.exhausted = False, True

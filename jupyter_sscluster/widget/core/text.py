@@ -9,6 +9,7 @@ from jupyter_sscluster.session.engine.sample.sample import Sample
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 CANCELLED = "Cancelled. The last clustering stays."
+SEARCH_CANCELLED = "Cancelled. No question is asked."
 NAME_LENGTH = 24
 """Characters of a point's name in a sentence; tables and tips show it whole."""
 

@@ -18,7 +18,7 @@ export class StatusLine implements Panel {
   private readonly fill = h("i", {});
   private readonly bar = h(
     "span",
-    { class: "ssc-run", role: "progressbar", "aria-label": words.FIT },
+    { class: "ssc-run", role: "progressbar", "aria-label": words.PROGRESS },
     this.fill,
   );
   private readonly cancel: HTMLButtonElement;
@@ -45,7 +45,8 @@ export class StatusLine implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    const fit = local.disconnected ? null : (state.fit ?? state.projections.making);
+    const searching = state.asking ? { text: state.status } : null;
+    const fit = local.disconnected ? null : (state.fit ?? searching ?? state.projections.making);
     this.watch(!!fit);
     this.paintFit(this.isLong ? fit : null);
     speak(this.text, this.isLong && fit && !state.conflict ? fit.text : sentence(this.view));

@@ -9,7 +9,7 @@ export const ended = (time: string | undefined): string =>
 export const ENDED_LEAD = `${ENDED}. `;
 /** Finds the same words in a sentence of the kernel's. */
 export const SAYS_VIOLATED = /(\d+ violated)/;
-export const FIT = "Fit";
+export const PROGRESS = "Progress";
 export const DISMISS = "Dismiss";
 export const DISCONNECTED = "Disconnected";
 export const DISCONNECTED_LEAD = `${DISCONNECTED}. `;

@@ -129,6 +129,6 @@ def choose(context: Context, message: Message) -> None:
 
 @handles("cancel")
 def cancel(context: Context, message: Message) -> None:
-    """Cancel the fit, else the axes that are being made."""
-    if not context.session.cancel():
+    """Cancel the fit, else the search for a question, else the axes that are being made."""
+    if not (context.session.cancel() or context.event_loop.next_question.cancel()):
         context.of(Projector).cancel()
