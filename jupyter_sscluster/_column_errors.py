@@ -194,3 +194,21 @@ def _of_dates(frame: TableFrame) -> str:
 
 def _listed(labels: Sequence[Any]) -> str:
     return ", ".join(repr(str(label)) for label in labels)
+
+
+def masked_or_dates(values: Any, name: str) -> str | None:
+    """What is said of an array in which some values are masked, or which are dates."""
+    mask = np.ma.getmask(values) if isinstance(values, np.ma.MaskedArray) else np.ma.nomask
+    if np.any(mask):
+        place = ", ".join(str(int(p)) for p in np.argwhere(mask)[0])
+        return (
+            f"{name} is a masked array with {int(np.sum(mask))} masked value(s), the first at "
+            f"({place}); every value must be there: leave these rows out of all that is given, as "
+            f"numpy.ma.compress_rows does of a table, or fill them in with {name}.filled(...)"
+        )
+    if getattr(getattr(values, "dtype", None), "kind", "") in ("m", "M"):
+        return (
+            f"{name} holds dates or times (dtype {values.dtype}), which are no numbers here; give "
+            f"{name}.astype(float) where they are all there, in a unit of your choice"
+        )
+    return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 from numbers import Integral, Real as RealNumber
 from typing import Any, Protocol
 
@@ -147,7 +148,7 @@ def check_count(
     """Return `value` as an int; `InputError` unless it is a whole number within [low, high]."""
     rule = Int(low, high)
     if not rule.check(value):
-        raise InputError(f"{name}={value!r} must be {rule.describe()}{_after(way_out)}")
+        raise InputError(f"{name}={value!r} must be {_wanted(rule, value)}{_after(way_out)}")
     return int(value)
 
 
@@ -159,6 +160,9 @@ def _as_array(X: Any, name: str) -> NDArray[Any]:
     _check_is_table(X, name)
     try:
         array = np.asarray(X)
+        unmasked(array, name)
+    except InputError:
+        raise
     except ValueError as error:
         raise InputError(_ragged(X, name, error)) from error
     if array.dtype.kind == "c":
@@ -185,14 +189,15 @@ def _check_is_table(X: Any, name: str) -> None:
             "shape (n_samples, n_features)"
         )
     check_rows_are_there(X, name)
-    mask = np.ma.getmask(X) if isinstance(X, np.ma.MaskedArray) else np.ma.nomask
-    if np.any(mask):
-        place = tuple(int(p) for p in np.argwhere(mask)[0])
-        raise InputError(
-            f"{name} is a masked array with {int(np.sum(mask))} masked value(s), the first at "
-            f"{place}; every value must be there: drop these rows with numpy.ma.compress_rows"
-            f"({name}), or fill them in with {name}.filled(...)"
-        )
+    unmasked(X, name)
+
+
+def unmasked(values: Any, name: str) -> Any:
+    """The same values; an `InputError` where some are masked, or are dates."""
+    wrong = _column_errors.masked_or_dates(values, name)
+    if wrong is not None:
+        raise InputTypeError(wrong)
+    return values
 
 
 def check_rows_are_there(X: Any, name: str = "X") -> None:
@@ -251,19 +256,27 @@ class Rule(Protocol):
         ...
 
 
+LARGEST = 2**31 - 1
+"""What a number of starts or a size may be at most: NumPy counts no further everywhere."""
+
+
+def is_number(value: Any, kind: type = RealNumber) -> bool:
+    """Whether it is a number of this kind: no boolean, and no duration, which NumPy counts."""
+    return isinstance(value, kind) and not isinstance(value, (bool, np.bool_, np.timedelta64))
+
+
 @dataclass(frozen=True)
 class Int(Rule):
-    """A whole number within bounds."""
+    """A whole number within bounds; of the bound `LARGEST` only who breaks it is told."""
 
     low: int | None = None
     high: int | None = None
 
     def check(self, value: Any) -> bool:
-        whole = isinstance(value, Integral) and not isinstance(value, (bool, np.bool_))
-        return whole and _within(value, self.low, self.high)
+        return is_number(value, Integral) and _within(int(value), self.low, self.high)
 
     def describe(self) -> str:
-        return "an integer" + _bounds(self.low, self.high, ">=")
+        return "an integer" + _bounds(self.low, None if self.high == LARGEST else self.high, ">=")
 
 
 @dataclass(frozen=True)
@@ -275,8 +288,10 @@ class Real(Rule):
     low_open: bool = False
 
     def check(self, value: Any) -> bool:
-        number = isinstance(value, RealNumber) and not isinstance(value, (bool, np.bool_))
-        if not number or not np.isfinite(value):
+        try:
+            if not is_number(value) or not isfinite(value):
+                return False
+        except OverflowError:  # a whole number beyond all floats
             return False
         return _within(value, self.low, self.high) and not (self.low_open and value == self.low)
 
@@ -344,17 +359,26 @@ class Nullable(Rule):
         return f"None, or {self.rule.describe()}"
 
 
+def _wanted(rule: Rule, value: Any) -> str:
+    """The rule in words, with the bound that a huge whole number breaks."""
+    huge = is_number(value, Integral) and value > LARGEST
+    return rule.describe() + (f", and at most {LARGEST}" if huge else "")
+
+
 def check_params(estimator: Any) -> None:
     """Check every parameter of an estimator against its class's `parameter_ranges`.
 
+    Numbers of other types become plain ones: sums of NumPy's narrow ones would overflow.
     `InputError` names the first parameter that breaks its rule.
     """
     for name, rule in type(estimator).parameter_ranges.items():
         value = getattr(estimator, name)
         if not rule.check(value):
             raise InputError(
-                f"{type(estimator).__name__}: {name}={value!r} must be {rule.describe()}"
+                f"{type(estimator).__name__}: {name}={value!r} must be {_wanted(rule, value)}"
             )
+        if is_number(value) and not isinstance(value, (int, float)):
+            setattr(estimator, name, int(value) if isinstance(value, Integral) else float(value))
 
 
 def _within(value: Any, low: Any, high: Any) -> bool:

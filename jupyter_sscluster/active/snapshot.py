@@ -18,6 +18,7 @@ from jupyter_sscluster._validation import (
     check_data,
     check_names,
     row_names,
+    unmasked,
 )
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
@@ -146,7 +147,7 @@ class Snapshot:
 
 
 def _labels(labels: Any, n_samples: int) -> NDArray[np.integer[Any]]:
-    array = np.asarray(labels)
+    array = np.asarray(unmasked(labels, "labels"))
     if array.shape != (n_samples,) or array.dtype.kind not in "iu":
         raise InputError(
             f"labels of shape {array.shape} and type {array.dtype} must be one integer a row, "

@@ -10,6 +10,7 @@ from sklearn.base import clone
 
 from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster._validation import (
+    LARGEST,
     Choice,
     Flag,
     InputError,
@@ -147,7 +148,7 @@ class ConsensusClustering(NearestRow):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "clusterer": Clusterers(),
-        "n_estimators": Int(1),
+        "n_estimators": Int(1, LARGEST),
         "weights": Choice("satisfaction", "uniform", "silhouette"),
         "final": Choice("auto", "agglomerative", "kmeans"),
         "constrained": Flag(),

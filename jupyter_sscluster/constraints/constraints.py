@@ -94,7 +94,7 @@ class Constraints(StatedPairs):
         conflicts: str = "raise",
     ) -> None:
         n_samples = check_count(n_samples, "n_samples", high=LARGEST_N)
-        if conflicts not in ("raise", "soft"):
+        if not isinstance(conflicts, str) or conflicts not in ("raise", "soft"):
             raise InputError(f'conflicts={conflicts!r} must be "raise" or "soft"')
         musts = checked_table(must, must_weights, "must", n_samples)
         cannots = checked_table(cannot, cannot_weights, "cannot", n_samples)

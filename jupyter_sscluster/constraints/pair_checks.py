@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints.pair_table import PairTable, pair_table
 
 KINDS = ("must", "cannot")
@@ -48,7 +48,7 @@ def check_pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
 def index_pairs(pairs: Any, kind: str, n_samples: int) -> NDArray[np.int64]:
     """Return pairs of indices in range as an int64 array (m, 2), in the order they were given."""
     if hasattr(pairs, "__array__"):
-        pairs = np.asarray(pairs)[()]
+        pairs = np.asarray(unmasked(pairs, noun(kind) + "s"))[()]
     if isinstance(pairs, np.ndarray) and pairs.dtype.kind in "iu":
         array = _check_shape(pairs, kind)
     else:
@@ -67,7 +67,7 @@ def check_weights(weights: Any, kind: str, n_pairs: int) -> NDArray[np.float64]:
     """Return one weight a pair as float64: all 1 for None, a single number repeated."""
     if weights is None:
         return np.ones(n_pairs)
-    array = np.asarray(weights)
+    array = np.asarray(unmasked(weights, f"{kind}_weights"))
     if array.dtype.kind not in "iuf" or array.ndim > 1:
         raise InputError(
             f"{kind}-link weights {weights!r} must be numbers; give one number above 0 a pair, or "

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints.components import ComponentGraph
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 
@@ -48,7 +48,7 @@ def row_numbers(rows: Any, n_samples: int) -> IntArray:
 
 
 def _index(rows: Any) -> NDArray[Any]:
-    array = np.asarray(rows)
+    array = np.asarray(unmasked(rows, "rows"))
     return array if array.size else array.astype(np.int64)
 
 

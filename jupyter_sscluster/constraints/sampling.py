@@ -8,7 +8,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import as_list, opened
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import InputError, check_count, unmasked
 
 PAIR_LIMIT = 20_000_000
 
@@ -23,6 +23,7 @@ def label_codes(y: Any) -> IntArray:
     one of these may have become a text, such as `np.array(["a", "b", -1])`, is refused: whether
     its "-1" is a class cannot be told. In a list, "-1" is a class like any other text.
     """
+    unmasked(y, "y")
     if hasattr(y, "__array__") and not hasattr(y, "__iter__"):
         y = np.asarray(y)[()]
     if getattr(y, "ndim", 1) != 1 or opened(y) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.datasets import load_digits
 
-from jupyter_sscluster._validation import check_count
+from jupyter_sscluster._validation import LARGEST, check_count
 
 N_GROUPS = 3
 
@@ -46,9 +46,11 @@ def make_brodinova(
     >>> X.shape, np.bincount(y).tolist()
     ((120, 10), [40, 40, 40])
     """
-    p, n = check_count(n_informative, "n_informative", 1), check_count(n_per_group, "n_per_group")
-    noise = check_count(n_uninformative, "n_uninformative", 0)
-    rng = np.random.default_rng(random_state)
+    p = check_count(n_informative, "n_informative", 1, LARGEST)
+    n = check_count(n_per_group, "n_per_group", 1, LARGEST)
+    noise = check_count(n_uninformative, "n_uninformative", 0, LARGEST)
+    seed = None if random_state is None else check_count(random_state, "random_state", 0)
+    rng = np.random.default_rng(seed)
     shared = rng.uniform(3, 6) * rng.choice([-1, 1])
     parts = []
     for group in range(N_GROUPS):

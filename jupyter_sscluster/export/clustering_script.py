@@ -13,6 +13,7 @@ from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, pair_keywords, warm_start
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.export.constraint_files import checked_session
 from jupyter_sscluster.export.python_expressions import Script, filled
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.fit.fitting import given_to_clusterer, inferring
@@ -130,7 +131,7 @@ def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str],
 
 def _recipe(session: Session, *, own_starts: bool) -> Recipe:
     """What the script is made of; the clusterer's own starts may lead to another metric."""
-    record = session.history.current_fit
+    record = checked_session(session).history.current_fit
     if record is None:
         raise InputError("nothing has been fitted yet; wait for the first clustering")
     steps = session.history.steps

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from os import PathLike
-from pathlib import Path
+from typing import Any
 
+from jupyter_sscluster._validation import InputTypeError
 from jupyter_sscluster.constraints.files.csv_file import csv_text, read_csv
 from jupyter_sscluster.constraints.files.file_format import FileContent, Record, placed
 from jupyter_sscluster.constraints.files.json_file import json_text, read_json
 from jupyter_sscluster.constraints.files.origins import Origin
+from jupyter_sscluster.constraints.files.text_files import file_path
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session import Session
 
@@ -50,13 +52,23 @@ def read_answers(
     InputError
         If a line makes no sense; the sentence says which.
     """
-    is_json = Path(path).suffix.lower() == ".json"
+    is_json = file_path(path).suffix.lower() == ".json"
     content = placed(read_json(path) if is_json else read_csv(path), n_samples, names)
     return tuple(_answer(place, record) for place, record in enumerate(content.records, 1))
 
 
+def checked_session(session: Any) -> Session:
+    """The same session; `InputError` where it is none."""
+    if not isinstance(session, Session):
+        raise InputTypeError(
+            f"session={session!r} must be a Session; that of a widget is explorer.session"
+        )
+    return session
+
+
 def _content(session: Session) -> FileContent:
-    records = [_record(answer) for answer in session.answers if answer.kind != "unknown"]
+    answers = checked_session(session).answers
+    records = [_record(answer) for answer in answers if answer.kind != "unknown"]
     return FileContent(session.n_samples, session.names, records)
 
 

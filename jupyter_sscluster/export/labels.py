@@ -15,6 +15,7 @@ from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.constraints.files.csv_file import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.text_files import read_text
+from jupyter_sscluster.export.constraint_files import checked_session
 from jupyter_sscluster.session import Session
 
 COLUMNS = ("row", "name", "cluster", "cluster_name")
@@ -37,7 +38,7 @@ def labels_csv(session: Session, cluster_names: Sequence[str] | None = None) -> 
 
     `cluster_names` are the names of the clusters, in the order of their numbers.
     """
-    held: dict[str, Sequence[Any]] = {"row": range(session.n_samples)}
+    held: dict[str, Sequence[Any]] = {"row": range(checked_session(session).n_samples)}
     if session.names is not None:
         held["name"] = [safe_cell(name) for name in session.names]
     held["cluster"] = session.labels.tolist()
@@ -132,7 +133,13 @@ def with_labels(
     features = _features(X) if frame is None else {}
     added: dict[str, Any] = {column: labels}
     if names is not None:
-        added[f"{column}_name"] = [names[label] for label in labels]
+        called = [] if isinstance(names, str) or not np.iterable(names) else list(names)
+        if len(called) <= int(np.max(labels, initial=-1)):
+            raise InputError(
+                f"names={names!r} must be a list with a name for each cluster, in the order of "
+                "their numbers"
+            )
+        added[f"{column}_name"] = [called[label] for label in labels]
     for name in added:
         if name in (features if frame is None else frame.names):
             raise InputError(
@@ -156,5 +163,7 @@ def _features(X: Any) -> dict[str, Any]:
             f"X has {values.ndim} dimensions, and columns are made of two; take session.labels, or "
             "give X.reshape(len(X), -1)"
         )
+    if not values.ndim:
+        raise InputTypeError(f"X={X!r} has no rows; give a data frame or an array of rows")
     table = values.reshape(len(values), -1)
     return {f"Feature {place}": table[:, place] for place in range(table.shape[1])}

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import AnyLabels, IntArray
 from jupyter_sscluster._data_frames import as_list
-from jupyter_sscluster._validation import InputError, check_data
+from jupyter_sscluster._validation import InputError, check_data, unmasked
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs as all_stated
 
@@ -21,7 +21,7 @@ def row_mask(rows: ArrayLike | None, n_samples: int) -> NDArray[np.bool_]:
     """Mask of `rows`: a mask, distinct row numbers, or None for all; `InputError` otherwise."""
     if rows is None:
         return np.ones(n_samples, dtype=bool)
-    given = np.asarray(rows)
+    given = np.asarray(unmasked(rows, "rows"))
     if given.dtype == bool and given.shape == (n_samples,):
         mask = given
     else:
@@ -95,7 +95,9 @@ def flat_labels(values: Any, name: str) -> NDArray[Any]:
             f"{name} is a Constraints value; the labels come first, and the constraints after them"
         )
     try:
-        given = np.asarray(as_list(values))
+        given = np.asarray(as_list(unmasked(values, name)))
+    except InputError:
+        raise
     except ValueError as error:
         raise InputError(
             f"{name} are no flat list ({error}); a list with one label for each row is needed"

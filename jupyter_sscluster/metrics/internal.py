@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import calinski_harabasz_score, davies_bouldin_score, silhouette_samples
 
 from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.metrics._checks import data_and_codes, data_and_labels, unit
 
 SAMPLE = 1000
@@ -62,7 +63,7 @@ def silhouette(
 
 
 def _sample(n_rows: int, size: int) -> NDArray[np.intp]:
-    if n_rows <= size:
+    if n_rows <= check_count(size, "sample_size", 2):
         return np.arange(n_rows)
     # A fixed seed: two labellings are then compared on the same rows.
     return np.sort(np.random.default_rng(0).choice(n_rows, size, replace=False))

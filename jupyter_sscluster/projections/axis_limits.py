@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Mask
+from jupyter_sscluster._validation import check_data
 
 ROOM = 0.04
 """What is left free at either end, as a share of the spread."""
@@ -27,7 +28,7 @@ def limits(values: Array) -> tuple[float, float]:
     >>> limits(np.array([2.0]))
     (1.5, 2.5)
     """
-    low, high = float(values.min()), float(values.max())
+    low, high = (float(end(check_data([values], name="values"))) for end in (np.min, np.max))
     room = ROOM * (high - low) or max(0.5, abs(low) * 1e-6)
     return low - room, high + room
 
@@ -46,6 +47,7 @@ def outliers(xy: Array) -> Mask:
     >>> np.flatnonzero(outliers(places))
     array([7])
     """
+    xy = check_data(xy, name="xy")
     none = np.zeros(len(xy), dtype=bool)
     if len(xy) < FEWEST:
         return none

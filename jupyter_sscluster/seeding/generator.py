@@ -39,6 +39,8 @@ def generator(random_state: Any) -> np.random.Generator:
     if isinstance(random_state, np.random.RandomState):
         return np.random.default_rng(random_state.randint(2**31, size=4))
     try:
+        if isinstance(random_state, np.timedelta64):
+            raise TypeError("it is a duration")
         return np.random.default_rng(random_state)
     except (TypeError, ValueError) as error:
         raise InputError(

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.seeding._checks import checked
 from jupyter_sscluster.seeding._distances import SquaredDistances, first_unused
@@ -97,7 +97,9 @@ def _next(
 
 def _weights(sample_weight: ArrayLike, n_samples: int) -> Array:
     """Weights as parts of 1."""
-    weights = np.asarray(sample_weight, dtype=np.float64)
+    weights = np.asarray(unmasked(sample_weight, "sample_weight"))
+    if weights.dtype.kind not in "biuf":
+        weights = np.empty(0)
     usable = weights.shape == (n_samples,) and bool(np.isfinite(weights).all())
     if not (usable and weights.min() >= 0.0 and weights.sum() > 0.0):
         raise InputError(

@@ -135,7 +135,8 @@ class NoisyOracle(Around):
     def __init__(self, oracle: Any, rate: Any = 0.1, random_state: int | None = 0) -> None:
         super().__init__(oracle, random_state)
         self.rate = rate
-        self._rates = list(rate) if isinstance(rate, (list, tuple, np.ndarray)) else [rate]
+        several = isinstance(rate, (list, tuple)) or np.ndim(rate) == 1
+        self._rates = list(rate) if several else [rate]
         if not self._rates or not all(map(SHARE.check, self._rates)):
             raise InputError(
                 f"rate={rate!r} must be a number from 0 to 1, the share of wrong answers, or a "

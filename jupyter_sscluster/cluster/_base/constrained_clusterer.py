@@ -25,7 +25,7 @@ from jupyter_sscluster.cluster._base.cross_validated_pairs import pairs_of_these
 from jupyter_sscluster.cluster._base.trace_steps import Heard, steps_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
-from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
+from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred, check_squares
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
@@ -220,6 +220,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         """Rows with the features that `fit` has seen."""
         data: Array = check_data(X)
         validate_data(self, with_names(X), reset=False, skip_check_array=True)
+        check_squares(data)
         return data
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -53,7 +53,8 @@ class Suspecting(ConstrainedClusterer):
             How often answers are wrong, above 0 and at most ½; estimated where it is not given.
         """
         known = self._weighed(constraints, error_rate)
-        return believed(self._by_features(), known, error_rate).suspicions
+        rate = None if error_rate is None else float(error_rate)
+        return believed(self._by_features(), known, rate).suspicions
 
     def wrong_without_each(
         self, position: int, constraints: Constraints | None = None, *, error_rate: float
@@ -74,7 +75,7 @@ class Suspecting(ConstrainedClusterer):
         """
         known = self._weighed(constraints, error_rate)
         check_count(position, "position", 0, len(known) - 1)
-        return wrong_without_each(self._by_features(), known, position, error_rate)
+        return wrong_without_each(self._by_features(), known, position, float(error_rate))
 
     def _weighed(self, constraints: Constraints | None, error_rate: float | None) -> Constraints:
         """The statements to be weighed, once all is checked."""

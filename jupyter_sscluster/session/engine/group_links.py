@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.engine.sample.sample import Sample
@@ -188,7 +188,7 @@ def from_mean(X: np.ndarray) -> np.ndarray:
 
 def _rows(indices: Any, n_samples: int) -> np.ndarray:
     """Row numbers, ascending, each once."""
-    rows = np.asarray(indices)
+    rows = np.asarray(unmasked(indices, "rows"))
     if rows.size == 0:
         return np.empty(0, dtype=np.int64)
     if rows.ndim != 1 or rows.dtype.kind not in "iu":

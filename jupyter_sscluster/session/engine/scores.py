@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._data_frames import is_missing
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.metrics import adjusted_rand, silhouette
@@ -49,7 +49,7 @@ def check_truth(y_true: object, n_samples: int) -> np.ndarray | None:
     """True labels, one a row, numbered from 0."""
     if y_true is None:
         return None
-    truth = np.asarray(y_true)
+    truth = np.asarray(unmasked(y_true, "y_true"))
     if truth.shape != (n_samples,):
         raise InputError(
             f"y_true has shape {truth.shape}; one label a row is needed, shape ({n_samples},)"

@@ -287,6 +287,16 @@ def centred(raw: Array, name: str = "X", weights: Array | None = None) -> Points
     return Points(augmented, squared_norms, offset, raw, weights)
 
 
+def check_squares(X: Array, name: str = "X") -> None:
+    """Refuse values of which squared distances are more than a number can hold."""
+    largest = float(np.abs(X).max())
+    if largest > np.sqrt(np.finfo(np.float64).max / (4.0 * X.shape[1])):
+        raise InputError(
+            f"{name} holds a value of size {largest:.3g}, and squares of its rows are more than a "
+            f"number can hold; divide {name} by a constant"
+        )
+
+
 def _times(values: Array, weights: Array) -> Array:
     """Values (m,) or (m, ...), those of each row times its weight."""
     return np.asarray(values * weights.reshape(-1, *[1] * (values.ndim - 1)))

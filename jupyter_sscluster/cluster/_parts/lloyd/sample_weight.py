@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 
 
@@ -24,7 +24,7 @@ def check_sample_weight(weights: Any, n_samples: int) -> Array | None:
     """Weights as float64 (n_samples,), None if all are 1; `InputError` if invalid or all 0."""
     if weights is None:
         return None
-    array = np.asarray(weights)
+    array = np.asarray(unmasked(weights, "sample_weight"))
     if array.dtype.kind not in "biuf" or array.shape != (n_samples,):
         raise InputError(
             f"sample_weight has shape {array.shape} and type {array.dtype}; give one number for "

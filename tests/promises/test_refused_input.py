@@ -1,0 +1,64 @@
+"""Values that were once taken for others: masked, dates, narrow or huge numbers."""
+
+import numpy as np
+import pytest
+from table import CLUSTERERS
+from true_pairs import data, knowledge
+
+from jupyter_sscluster import Constraints, Session, export, metrics
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import KMeans
+from jupyter_sscluster.session import spanning_links
+
+X, Y, _ = data(0, n=24)
+KNOWN = Constraints.from_labels(Y, 6, random_state=0)
+MASKED = np.ma.masked_array(Y, Y == 0)
+DATES = np.full((24, 3), "NaT", dtype="datetime64[ns]")
+REFUSED = {
+    "masked labels": lambda: Constraints.from_labels(MASKED, 5),
+    "masked partial labels": lambda: Constraints.from_partial_labels(MASKED),
+    "masked pairs": lambda: Constraints(24, np.ma.masked_array([[0, 1], [2, 3]], [[0, 0], [0, 1]])),
+    "masked weights": lambda: Constraints(
+        24, [(0, 1)], must_weights=np.ma.masked_array([2.0], [1])
+    ),
+    "masked true labels": lambda: Session(X, n_clusters=3, y_true=MASKED),
+    "masked rows": lambda: metrics.silhouettes(X, Y, rows=np.ma.masked_array([0, 1, 9], [0, 0, 1])),
+    "masked labels of a metric": lambda: metrics.adjusted_rand(MASKED, Y),
+    "masked group": lambda: spanning_links(KNOWN, np.ma.masked_array([3, 4, 5], [0, 1, 0])),
+    "masked weights of rows": lambda: KMeans(3).fit(
+        X, sample_weight=np.ma.masked_array(Y + 1, Y > 0)
+    ),
+    "dates": lambda: KMeans(3).fit(DATES),
+    "dates in a session": lambda: Session(DATES, n_clusters=3),
+    "durations": lambda: KMeans(3).fit(np.ones((24, 3), dtype="timedelta64[s]")),
+    "a duration as a count": lambda: KMeans(np.timedelta64(3)).fit(X),
+    "a duration as a seed": lambda: KMeans(3, random_state=np.timedelta64(3)).fit(X),
+    "a huge count": lambda: KMeans(3, n_init=10**30).fit(X),
+    "a huge number": lambda: KMeans(3, tol=10**400).fit(X),
+    "prediction beyond all squares": lambda: KMeans(3).fit(X).predict(np.full((1, 3), 1e160)),
+    "no session": lambda: export.constraints_csv(None),
+}
+
+
+@pytest.mark.parametrize("act", REFUSED.values(), ids=REFUSED)
+def test_what_was_taken_for_something_else_is_refused(act):
+    with pytest.raises(InputError) as refused:
+        act()
+    assert type(refused.value).__module__.startswith("jupyter_sscluster")
+
+
+def test_a_huge_count_is_refused_with_the_bound():
+    with pytest.raises(
+        InputError, match="n_init=1000000000000000000000 must .* at most 2147483647"
+    ):
+        KMeans(3, n_init=10**21).fit(X)
+
+
+@pytest.mark.parametrize("row", CLUSTERERS, ids=lambda row: row.name)
+def test_counts_of_any_width_mean_the_same(row):
+    known = knowledge(row, Y, 0, 6)
+    plain = row.make(n_clusters=3, random_state=0).fit(X, **known).labels_
+    for kind in (np.uint8, np.int8, np.uint64):
+        made = row.make(n_clusters=kind(3), random_state=kind(0)).fit(X, **known)
+        np.testing.assert_array_equal(made.labels_, plain)
+        assert type(made.n_clusters) is int
