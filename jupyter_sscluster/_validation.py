@@ -148,12 +148,9 @@ def check_count(
     """Return `value` as an int; `InputError` unless it is a whole number within [low, high]."""
     rule = Int(low, high)
     if not rule.check(value):
-        raise InputError(f"{name}={value!r} must be {_wanted(rule, value)}{_after(way_out)}")
+        after = f"; {way_out}" if way_out else ""
+        raise InputError(f"{name}={value!r} must be {_wanted(rule, value)}{after}")
     return int(value)
-
-
-def _after(way_out: str) -> str:
-    return f"; {way_out}" if way_out else ""
 
 
 def _as_array(X: Any, name: str) -> NDArray[Any]:
@@ -267,7 +264,7 @@ def is_number(value: Any, kind: type = RealNumber) -> bool:
 
 @dataclass(frozen=True)
 class Int(Rule):
-    """A whole number within bounds; of the bound `LARGEST` only who breaks it is told."""
+    """A whole number within bounds."""
 
     low: int | None = None
     high: int | None = None
@@ -276,7 +273,14 @@ class Int(Rule):
         return is_number(value, Integral) and _within(int(value), self.low, self.high)
 
     def describe(self) -> str:
-        return "an integer" + _bounds(self.low, None if self.high == LARGEST else self.high, ">=")
+        return "an integer" + _bounds(self.low, self.high, ">=")
+
+
+class Count(Int):
+    """A whole number that NumPy counts with; of the bound only who breaks it is told."""
+
+    def check(self, value: Any) -> bool:
+        return super().check(value) and int(value) <= LARGEST
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import LARGEST, Choice, Int, Nullable, Rule
+from jupyter_sscluster._validation import Choice, Count, Int, Nullable, Rule
 from jupyter_sscluster.active.ensembles.boosted_and_bagged import (
     bagged_members,
     boosted_members,
@@ -103,7 +103,7 @@ class EnsembleUncertainty(Strategy):
     menu_group = "Most uncertain points"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **Strategy.parameter_ranges,
-        "n_estimators": Int(1, LARGEST),
+        "n_estimators": Count(1),
         "max_samples": Int(1),
         "fallback": Choice("drawn", "random"),
         "kernel": Nullable(Choice("linear", "local_rbf")),

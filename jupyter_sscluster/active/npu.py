@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import LARGEST, Int, Rule
+from jupyter_sscluster._validation import Count, Int, Rule
 from jupyter_sscluster.active.neighbourhoods.neighbourhood_posterior import NeighbourhoodPosterior
 from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.uncertainty import UncertaintyStrategy
@@ -86,7 +86,7 @@ class NPU(UncertaintyStrategy):
     uses_labels = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **UncertaintyStrategy.parameter_ranges,
-        "n_estimators": Int(1, LARGEST),
+        "n_estimators": Count(1),
         "max_samples": Int(1),
         "refit_every": Int(1),
     }

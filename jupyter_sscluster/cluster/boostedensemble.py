@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jupyter_sscluster._arrays import Array, Integers, Labels
-from jupyter_sscluster._validation import LARGEST, Choice, Int, Rule
+from jupyter_sscluster._validation import Choice, Count, Int, Rule
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -133,7 +133,7 @@ class BoostedEnsemble(NearestRow):
     )
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
-        "n_estimators": Int(1, LARGEST),
+        "n_estimators": Count(1),
         "kernel": Choice("linear", "local_rbf"),
         "n_neighbors": Int(1),
         "n_init": RANGES["n_init"],

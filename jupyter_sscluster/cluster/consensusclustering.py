@@ -10,11 +10,10 @@ from sklearn.base import clone
 
 from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster._validation import (
-    LARGEST,
     Choice,
+    Count,
     Flag,
     InputError,
-    Int,
     Rule,
 )
 from jupyter_sscluster.cluster._base.hierarchical import MOST
@@ -148,7 +147,7 @@ class ConsensusClustering(NearestRow):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "clusterer": Clusterers(),
-        "n_estimators": Int(1, LARGEST),
+        "n_estimators": Count(1),
         "weights": Choice("satisfaction", "uniform", "silhouette"),
         "final": Choice("auto", "agglomerative", "kmeans"),
         "constrained": Flag(),

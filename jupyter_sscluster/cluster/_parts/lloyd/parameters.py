@@ -8,9 +8,9 @@ import numpy as np
 
 from jupyter_sscluster import _catalogue, seeding
 from jupyter_sscluster._validation import (
-    LARGEST,
     Anything,
     Choice,
+    Count,
     Either,
     InputError,
     Int,
@@ -68,7 +68,7 @@ _SOURCES = (
 RANGES: dict[str, Rule] = {
     "n_clusters": Int(1),
     "init": Either(Seeding(*seeding.__all__), Centres()),
-    "n_init": Int(1, LARGEST),
+    "n_init": Count(1),
     "max_iter": Int(1),
     "tol": Real(0.0),
     "random_state": Either(Nullable(Int(0)), RandomNumbers()),

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._validation import LARGEST, Anything, Either, InputError, Int, Real
+from jupyter_sscluster._validation import Anything, Count, Either, InputError, Real
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.constraints import Constraints
 
 Size = float | Sequence[float] | None
 """A bound on all clusters, or one each."""
 
-ONE_SIZE = Either(Int(1, LARGEST), Real(0.0, 1.0, low_open=True))
+ONE_SIZE = Either(Count(1), Real(0.0, 1.0, low_open=True))
 
 
 class SizeOfEach(Anything):
