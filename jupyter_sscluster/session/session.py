@@ -91,6 +91,8 @@ class Session:
     ('answer 1: 2 – 4, must-link', 0)
     """
 
+    __slots__ = ("__weakref__", "_engine")  # what is set and means nothing is refused
+
     def __init__(
         self,
         X: Any,

@@ -64,6 +64,11 @@ def test_kappa_is_scikit_learns_on_the_pairs_both_decided(session, seed):
     assert {(each.i, each.j) for each in session.annotators.disagreements} == differ
 
 
+def test_a_name_set_where_it_means_nothing_is_refused(session):
+    with pytest.raises(AttributeError, match="annotator"):
+        session.annotator = "Bob"
+
+
 def test_kappa_is_undefined_without_pairs_and_where_all_are_alike(session):
     assert Agreement(0, 0, 0, 0).kappa is Agreement(0, 0, 0, 0).share is None
     assert (Agreement(5, 0, 0, 0).kappa, Agreement(5, 0, 0, 0).share) == (None, 1.0)

@@ -8,7 +8,7 @@ import time
 import pytest
 from sklearn.datasets import load_iris
 
-from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster import ClusterExplorer, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core import threads
 from jupyter_sscluster.widget.features.axes import projector
@@ -85,7 +85,7 @@ def test_a_cancelled_fit_comes_before_cancelled_axes(bundle, endless, monkeypatc
     async def play(explorer):
         explorer.projection = endless
         cancelled = []
-        monkeypatch.setattr(explorer.session, "cancel", lambda: not cancelled.append(1))
+        monkeypatch.setattr(Session, "cancel", lambda session: not cancelled.append(1))
         explorer._receive(explorer.layer, {"type": "cancel"}, [])
         assert cancelled == [1]
         assert explorer.layer.state["projections"]["making"] is not None

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jupyter_sscluster import Constraints
+from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster.active import Query, Random, RobustNPU
 from jupyter_sscluster.session import engine_of
 
@@ -278,5 +278,5 @@ def test_an_unforeseen_failure_is_a_sentence_too(page, monkeypatch):
     def broken(*args, **kwargs):
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(page.explorer.session, "answer", broken)
+    monkeypatch.setattr(Session, "answer", broken)
     assert "the disk is full" in page.send("link", i=0, j=1, kind="must")["error"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
-from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster import ClusterExplorer, Session
 from jupyter_sscluster.cluster import COPKMeans, PCKMeans
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.widget.core.oracle_run import PACES
@@ -151,11 +151,11 @@ def test_a_fit_that_fails_halts_it(explore):
     assert run_of(page)["asked"] > asked
 
 
-def test_a_strategy_that_fails_halts_it_with_its_words(taught):
+def test_a_strategy_that_fails_halts_it_with_its_words(taught, monkeypatch):
     def fail(*_, **__):
         raise RuntimeError("no idea")
 
-    taught.explorer.session.run_oracle = fail
+    monkeypatch.setattr(Session, "run_oracle", fail)
     taught.send("oracle_play")
     assert taught.state["error"] == "Automatic answers stopped with RuntimeError: no idea."
     assert not run_of(taught)["on"]
