@@ -48,6 +48,7 @@ def _one(page, i, j):
     page.tab.evaluate("() => { window.paints = []; }")
     page.click_point(int(j))
     page.kernel()
+    page.settle()
     if page.dismiss_conflict():
         return None
     return page.tab.evaluate(LAST)
