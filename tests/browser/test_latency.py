@@ -14,12 +14,12 @@ explorer = ClusterExplorer(X, CLUSTERER, n_clusters=5, constraints=pairs)
 explorer
 """
 
-WATCH = """figure => {
+WATCH = """() => {
   window.paints = [];
   addEventListener('pointerdown', () => { window.clicked = performance.now(); }, {capture: true});
   const paint = () => requestAnimationFrame(() => window.paints.push(performance.now()));
   new MutationObserver(paint).observe(
-    figure, {subtree: true, attributeFilter: ['data-cluster']});
+    document.body, {subtree: true, attributeFilter: ['data-cluster']});
 }"""
 
 LAST = "() => window.paints.length ? window.paints.at(-1) - window.clicked : null"
@@ -28,7 +28,7 @@ LAST = "() => window.paints.length ? window.paints.at(-1) - window.clicked : nul
 @pytest.mark.parametrize("clusterer", ["adaptivepckmeans", "pckmeans"])
 def test_click_to_repainted_points(use_notebook, lab, record_property, clusterer):
     page = use_notebook(lab, [CELL.replace("CLUSTERER", repr(clusterer))])
-    page.root().locator(".ssc-figure").evaluate(WATCH)
+    page.tab.evaluate(WATCH)
     points, rng = page.apart(16), np.random.default_rng(1)
     waits = (_one(page, *rng.choice(points, 2, False)) for _ in range(60))
     spent = list(islice(filter(None, waits), 6))
