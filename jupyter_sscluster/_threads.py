@@ -59,13 +59,14 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
-def on_all_cores(work: Callable[[slice], object], parts: Sequence[slice], least: int = 2) -> None:
+def on_all_cores(work: Callable[[slice], object], parts: Sequence[slice], least: int = 1) -> None:
     """Call `work` for each part, in any order and several at once; it writes to that part only.
 
-    NumPy gives up the interpreter's lock for its loops, so that threads share the work.
+    NumPy gives up the interpreter's lock for its loops, so that threads share the work. `least` is
+    how many parts are worth waking a thread.
     """
-    shares = 1 if _shared.get() else min(n_cores(), len(parts))
-    if shares < 2 or len(parts) < least:
+    shares = 1 if _shared.get() else min(n_cores(), len(parts) // least)
+    if shares < 2:
         for part in parts:
             work(part)
         return

@@ -49,7 +49,7 @@ class GaussianClusters:
             np.exp(logs, out=logs)
             np.divide(logs.T, logs.sum(axis=0)[:, None], out=found[chunk])
 
-        on_all_cores(fill, chunks(len(X), self.forms.size))
+        on_all_cores(fill, chunks(len(X), self.forms.size), least=2)
         return found
 
 

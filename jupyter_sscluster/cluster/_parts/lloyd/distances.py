@@ -60,7 +60,7 @@ def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> 
         np.subtract(points.augmented[chunk], apart, out=apart)
         np.einsum("ij,ij->i", apart, apart, out=found[chunk])
 
-    on_all_cores(measure, row_chunks(len(points), np.tile(wide, 8)))
+    on_all_cores(measure, row_chunks(len(points), np.tile(wide, 8)), least=8)
     return found
 
 
@@ -73,7 +73,7 @@ def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np
         rows = X[chunk] - offset
         labels[chunk] = lowest(products(form, np.column_stack([rows, np.ones(len(rows))])))
 
-    on_all_cores(assign, row_chunks(len(X), form))
+    on_all_cores(assign, row_chunks(len(X), form), least=4)
     return labels
 
 

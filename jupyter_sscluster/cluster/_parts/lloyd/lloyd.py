@@ -197,7 +197,7 @@ class Alternation:
             if end > first:
                 near[:, first:end] = scores.take(self._rows[first:end] - chunk.start, axis=1)
 
-        on_all_cores(assign, row_chunks(len(found), form), least=8)
+        on_all_cores(assign, row_chunks(len(found), form), least=4)
         near += self._squares
         np.maximum(near, 0.0, out=near)
         found = self.points.assigned(found, form)

@@ -275,7 +275,7 @@ def centred(raw: Array, name: str = "X", weights: Array | None = None) -> Points
 
         step = max(1, _IN_CACHE // raw.shape[1])
         starts = range(0, len(raw), step)
-        on_all_cores(fill, [slice(start, start + step) for start in starts])
+        on_all_cores(fill, [slice(start, start + step) for start in starts], least=8)
         total = squared_norms.sum() if weights is None else weights @ squared_norms
         if not np.isfinite(4.0 * total):
             raise InputError(

@@ -112,7 +112,8 @@ def own_costs(X: Array, centres: Array, metric: Metric, labels: NDArray[np.int32
 
     if metric.single:
         root = metric.roots[0]
-        on_all_cores(lambda chunk: measure(chunk, root), chunks(len(X), 8 * root.size))
+        parts = chunks(len(X), 8 * root.size)
+        on_all_cores(lambda chunk: measure(chunk, root), parts, least=8)
         found -= metric.log_dets[0]
         return found
     for k in np.unique(labels):
@@ -139,7 +140,7 @@ def cheapest(augmented: Array, centres: Array, metric: Metric) -> NDArray[np.int
             scores += metric.squared_norms(augmented[chunk, :-1]).T
         labels[chunk] = lowest(scores)
 
-    on_all_cores(assign, chunks(len(augmented), cost_of_row))
+    on_all_cores(assign, chunks(len(augmented), cost_of_row), least=4)
     return labels
 
 
@@ -170,9 +171,8 @@ def chunks(n_rows: int, cost_of_row: int) -> list[slice]:
 def product(X: Array, matrix: Array) -> Array:
     """Rows times a matrix, in pieces that BLAS does not split over threads."""
     found = np.empty((len(X), matrix.shape[1]))
-    on_all_cores(
-        lambda chunk: np.matmul(X[chunk], matrix, out=found[chunk]), chunks(len(X), matrix.size)
-    )
+    parts = chunks(len(X), matrix.size)
+    on_all_cores(lambda chunk: np.matmul(X[chunk], matrix, out=found[chunk]), parts, least=4)
     return found
 
 
