@@ -124,3 +124,4 @@ def test_squares_are_shaded_too(use_notebook, server):
     assert shares[0] and max(shares[0]) < 0.5, "what is sure is faint"
     deeper = [each for k in (2, 3) for each in shares[k]]
     assert deeper and min(deeper) > 0.6, "what is unsure is not"
+    page.python(RESTORED)  # other tests use this kernel
