@@ -137,12 +137,12 @@ class Engine:
         """The present moment; the same object, with all that was computed, until it changes."""
         with self.lock:
             state, fit, sample = self.state, self.ledger.shown, self.sample
-            step, known = self.timeline.tree.at, self._now
-            if known is None or known.state is not state or not known.is_same(step, fit, sample):
-                found = {}
-                if known is not None and known.is_same(step, fit, sample):
-                    found = known.found
-                self._now = known = Present(step, self.revision, state, fit, sample, found)
+            step, known, revision = self.timeline.tree.at, self._now, self.revision
+            is_same = known is not None and known.is_same(step, fit, sample)
+            # An undo and its redo lead to the same state under another revision.
+            if known is None or not is_same or (known.state, known.revision) != (state, revision):
+                found = known.found if known is not None and is_same else {}
+                self._now = known = Present(step, revision, state, fit, sample, found)
             return known
 
     def display_name(self, row: int) -> str:
