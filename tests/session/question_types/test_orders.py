@@ -5,7 +5,7 @@ Few runs of each strategy and shape here; `make fuzz` makes many more of them.
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 from sklearn.base import BaseEstimator, ClusterMixin
 from strategy_runs import World, forget
 from table import STRATEGIES
@@ -108,6 +108,7 @@ def test_any_order_of_the_answers_leads_to_the_same_next_question(
 ):
     world, rng = World(seed), np.random.default_rng(seed)
     session = held(world, row, shape, rng)
+    assume(not any(answer.soft for answer in session.answers))  # of two that contradict, the later
     other = told_again(session, world, row, rng, tmp_path_factory.mktemp("order") / "kept")
     assert other.constraints == session.constraints
     assert set(engine_of(other).state.unknown) == set(engine_of(session).state.unknown)
