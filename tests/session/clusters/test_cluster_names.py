@@ -11,6 +11,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.journal.in_force import in_force
 from jupyter_sscluster.session import JournalError
+from jupyter_sscluster.session.engine.cluster_names import cluster_number
 
 X = [[0.0], [1.0], [2.0], [10.0], [11.0], [12.0], [20.0], [21.0], [22.0], [23.0], [24.0]]
 ROWS = {"near": 0, "middle": 3, "far": 6}
@@ -298,3 +299,9 @@ def test_a_damaged_start_is_refused(path, damage):
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     with pytest.raises(JournalError, match=f"line {at + 1} .*is damaged"):
         Session(X, n_clusters=3, path=path)
+
+
+@pytest.mark.parametrize(("number", "ends"), [(10, "'c9'"), (11, "'c9' and 1 more")])
+def test_of_many_names_ten_are_told(number, ends):
+    with pytest.raises(InputError, match=rf"'c0', .*{ends}$"):
+        cluster_number("far", [f"c{k}" for k in range(number)])

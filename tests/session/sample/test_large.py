@@ -106,3 +106,9 @@ def test_a_value_that_is_missing_is_told_by_row_and_column():
 def test_what_needs_all_rows_in_memory_says_so(options, words):
     with pytest.raises(InputError, match=words):
         made(da.from_array(X, chunks=(50, 3)), **options)
+
+
+def test_large_data_without_rows_are_refused():
+    empty = pytest.importorskip("dask.array").zeros((0, 3))
+    with pytest.raises(InputError, match="0 sample"):
+        Session(empty, "pckmeans", n_clusters=3, sample=5)
