@@ -264,7 +264,8 @@ def main() -> None:
         return
     if args.many:
         print("d=10, K=200, 20 pairs; processor seconds, the fewest of some runs:")
-        print(*(many_clusters(n, 3) for n in (10_000, 20_000)), sep="\n")
+        sizes = {10_000: 3, 20_000: 3} if args.small else {10_000: 3, 20_000: 3, 200_000: 1}
+        print(*(many_clusters(n, repeats) for n, repeats in sizes.items()), sep="\n")
         return
     print("d=10, K=5, 1000 pairs and all that follow; one metric of weights in MPCK-means:")
     sizes = [10_000, 100_000, *([] if args.small else [1_000_000])]

@@ -29,7 +29,7 @@ from sklearn.datasets import make_blobs
 from sklearn.ensemble import RandomForestClassifier
 from threadpoolctl import threadpool_limits
 
-from jupyter_sscluster import Constraints
+from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._catalogue import strategies
 from jupyter_sscluster.active import NPU, Oracle, Snapshot
 from jupyter_sscluster.active.similarity import forest, trees
@@ -196,7 +196,27 @@ def batch_sizes() -> None:
         print(f"| {size} | {spent[0]:.2f} | {spent[1]:.2f} | {peak:.0f} |", flush=True)
 
 
-PARTS = ("npu", "minmax", "question", "magic", "batches")
+def first_questions(args: argparse.Namespace) -> None:
+    """The first question of each type after the first fit, of sessions about data of their own.
+
+    Medians of ten, in processor seconds of one thread.
+    """
+    ways = ("propose", "propose_placement", "propose_sorting")
+    for n, d, k, spread in ((2000, 8, 40, 1.0), (5000, 384, 12, 6.0)):
+        spent: dict[str, list[float]] = {"first fit": [], **{way: [] for way in ways}}
+        for number, way in enumerate(way for way in ways for _ in range(max(10, args.repeats))):
+            X, _ = make_blobs(n, d, centers=k, cluster_std=spread, random_state=number)
+            begun = time.process_time()
+            session = Session(X, n_clusters=k)
+            spent["first fit"].append(time.process_time() - begun)
+            begun = time.process_time()
+            getattr(session, way)()
+            spent[way].append(time.process_time() - begun)
+        told = ", ".join(f"{way} {np.median(seconds):.3f} s" for way, seconds in spent.items())
+        print(f"n = {n}, d = {d}, K = {k}: {told}", flush=True)
+
+
+PARTS = ("npu", "minmax", "question", "magic", "batches", "first")
 
 
 def main() -> None:
@@ -213,6 +233,7 @@ def main() -> None:
         "question": lambda: one_question(args),
         "magic": lambda: many_rows(args),
         "batches": batch_sizes,
+        "first": lambda: first_questions(args),
     }
     with threadpool_limits(1):
         for part in args.only.split(","):
