@@ -74,6 +74,7 @@ def test_the_default_keeps_a_far_link_and_progress_tells_what_is_left(use_notebo
     assert state["labels"][left[0]] == state["labels"][right[0]]
     page.wait_for_status("1 constraint, all kept")
     page.press("Control+z")
+    page.wait_for(lambda s: not s["must"])
     page.python(
         "explorer.session.answer_many([(0, 1), (50, 51), (100, 101)], 'must')\n"
         "explorer.session.answer_many([(0, 50), (50, 100), (0, 100)], 'cannot')"
