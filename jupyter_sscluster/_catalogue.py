@@ -1,7 +1,5 @@
 """Clusterers, strategies and seedings by name, including those of other distributions."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from functools import cache

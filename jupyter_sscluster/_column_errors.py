@@ -1,7 +1,5 @@
 """Error messages for columns of a data frame that cannot be clustered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

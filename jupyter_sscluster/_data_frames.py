@@ -4,8 +4,6 @@ Columns are found by their place, so that names may be of any type and repeat. N
 refuses anything.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Mapping, Sequence
 from decimal import Decimal

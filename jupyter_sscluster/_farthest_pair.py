@@ -1,7 +1,5 @@
 """The two rows that are farthest apart, exactly, without comparing every pair."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

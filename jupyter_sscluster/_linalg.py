@@ -4,8 +4,6 @@ Pure functions of arrays. A metric A is a vector (d,) of weights, one a feature,
 matrix (d, d); ‖v‖²_A is Σ a_j v_j² or vᵀAv.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse

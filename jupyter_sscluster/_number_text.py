@@ -1,7 +1,5 @@
 """Numbers as people write them: 42,730 and −0.125."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Threads where the platform has them; Python in a browser has none."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import threading

@@ -1,7 +1,5 @@
 """The loop that asks an oracle, shared by all strategies."""
 
-from __future__ import annotations
-
 import warnings
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Questions about some of the points only, of any strategy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Names in files and pickles of earlier versions: modules and parameters, and their names today."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Neighbour lists of a sparse undirected graph."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

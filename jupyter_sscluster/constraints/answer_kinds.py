@@ -1,7 +1,5 @@
 """The words by which an answer about a pair may be given."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster._validation import InputError

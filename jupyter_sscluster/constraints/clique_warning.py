@@ -1,7 +1,5 @@
 """Find a clique of cannot-links larger than n_clusters, and word the warning."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray

@@ -1,7 +1,5 @@
 """Lower bounds on the chromatic number, with a witness: cliques and odd cycles."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

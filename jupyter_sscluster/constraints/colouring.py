@@ -1,7 +1,5 @@
 """Vertex colouring: DSATUR, and k-colourability by peeling, cliques, branch and bound, tabu."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Literal

@@ -1,7 +1,5 @@
 """List the pairs of the transitive closure."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray

@@ -1,7 +1,5 @@
 """Bounds on the feasible number of clusters: the chromatic number of the cannot-link graph."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from numpy.typing import ArrayLike

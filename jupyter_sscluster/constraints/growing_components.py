@@ -1,7 +1,5 @@
 """Must-link components that grow, and the cannot-links between them, one statement at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 

@@ -1,7 +1,5 @@
 """Checks of pairs, kinds and weights."""
 
-from __future__ import annotations
-
 import operator
 from typing import Any
 

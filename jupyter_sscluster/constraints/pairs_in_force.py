@@ -9,8 +9,6 @@ The closure is held by components, and written out only when asked for: m rows i
 are m (m - 1) / 2 pairs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Pairs that an answer about several points implies: a placement, or a sorting into piles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import chain, combinations, product
 from typing import Any

@@ -4,8 +4,6 @@ Statements between kept rows stay. What follows through dropped rows is stated a
 component or pair of components.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

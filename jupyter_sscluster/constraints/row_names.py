@@ -1,7 +1,5 @@
 """Names of the rows that constraints are about: checked, shared by two values, by number."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

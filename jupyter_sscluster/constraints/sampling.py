@@ -1,7 +1,5 @@
 """Sample pairs from labels: at random, or a minimal set that implies all labels."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

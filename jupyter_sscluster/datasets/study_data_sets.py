@@ -1,7 +1,5 @@
 """The data sets of the studies: their sources, and the classes and features to drop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Command line: list protocols, run one, report on what was run."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

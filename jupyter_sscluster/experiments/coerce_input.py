@@ -1,7 +1,5 @@
 """What a person gives: data of their own, and records as a list or as a frame."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Finished runs in a file, one line each, so that an interrupted experiment goes on."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

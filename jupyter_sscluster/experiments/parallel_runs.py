@@ -1,7 +1,5 @@
 """Runs in parallel, each kept as soon as it is finished; what a file holds is not run again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import islice

@@ -1,7 +1,5 @@
 """One run of a protocol: a method on a fold, at every level of supervision."""
 
-from __future__ import annotations
-
 import json
 import time
 import warnings

@@ -1,7 +1,5 @@
 """What questions of an experiment look like, what they cost, and when to stop."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """Scores of a labelling, and what a fitted clusterer reports about itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One run of an experiment: a strategy asks, and its answers are scored in portions."""
 
-from __future__ import annotations
-
 import json
 import time
 import warnings

@@ -1,7 +1,5 @@
 """What is told at each level of supervision, about training rows alone."""
 
-from __future__ import annotations
-
 import time
 import warnings
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Write values as Python expressions, with the imports they need."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import sys

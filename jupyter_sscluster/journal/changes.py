@@ -1,7 +1,5 @@
 """The operations of a session, each of which makes the next timeline from the present one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """What a step does to whole clusters: their names, and where the fit starts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

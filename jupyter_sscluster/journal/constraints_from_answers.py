@@ -1,7 +1,5 @@
 """Constraints and open pairs derived from answers, also without some of these."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jupyter_sscluster._validation import InputError

@@ -1,7 +1,5 @@
 """What is in force at the end of a journal, for those who want its answers and nothing else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any, NamedTuple
 

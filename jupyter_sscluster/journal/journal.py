@@ -1,7 +1,5 @@
 """The file a session is written to before anything is acted on, by one session at a time."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import threading

@@ -1,7 +1,5 @@
 """A lock on an open file: `fcntl`, or `msvcrt` on Windows."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import warnings

@@ -1,7 +1,5 @@
 """Operations and answers as plain values for the journal, and back."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace

@@ -1,7 +1,5 @@
 """What the axes of a plot show, as a journal keeps it: neither an answer nor a step to undo."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from jupyter_sscluster.journal.lines import Entry, JournalError

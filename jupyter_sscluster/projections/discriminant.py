@@ -1,7 +1,5 @@
 """Discriminant axes: the directions that set clusters apart most."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Integers

@@ -1,7 +1,5 @@
 """Features as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What projections are made from, and which of them that allows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Rows as a clusterer sees them: in the metric that it has learned."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Quality of a projection: the share of nearest neighbours that it preserves."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.spatial.distance import cdist
 

@@ -3,8 +3,6 @@
 These are rows added later, and the rows outside the sample that t-SNE embeds.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Principal components: the directions in which rows vary most."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.decomposition import PCA
 

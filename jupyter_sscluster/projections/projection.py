@@ -1,7 +1,5 @@
 """What every projection returns, and the fixed samples of rows that some are made from."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """t-SNE by scikit-learn; of many rows, a sample is embedded."""
 
-from __future__ import annotations
-
 import warnings
 
 import numpy as np

@@ -1,7 +1,5 @@
 """UMAP, where umap-learn is installed."""
 
-from __future__ import annotations
-
 import warnings
 from importlib import import_module
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Checks of the arguments that all seedings take."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

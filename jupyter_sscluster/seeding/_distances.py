@@ -1,7 +1,5 @@
 """Squared distances to all rows, and choices that do not depend on rounding."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

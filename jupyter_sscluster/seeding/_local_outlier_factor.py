@@ -3,8 +3,6 @@
 By default from plain distances, as Al Hasan et al. (2009) simplify it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Random generators from a `random_state`, and seedings that draw few numbers or none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Any, TypeVar

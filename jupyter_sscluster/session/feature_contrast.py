@@ -1,7 +1,5 @@
 """The features in which given rows differ most."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

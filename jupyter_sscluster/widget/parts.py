@@ -1,7 +1,5 @@
 """Makes the parts of a widget, in the order in which they need each other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.projections.projection_spec import spec_of

@@ -1,7 +1,5 @@
 """Ensembles of a snapshot: AdaBoost, or bootstrap samples of the constraints (bagging)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import blake2b

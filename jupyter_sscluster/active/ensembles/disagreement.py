@@ -10,8 +10,6 @@ Points that no clustering separates form a cell, and pairs between the same two 
 so that cells are compared, never points.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Certified neighbourhoods: a large clique of must-link components in the cannot-link graph."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Farthest-first exploration: the plan of Explore-Consolidate and Min-Max."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

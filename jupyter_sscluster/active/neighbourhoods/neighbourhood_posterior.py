@@ -1,7 +1,5 @@
 """Class probabilities of all points under a posterior over neighbourhoods."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Protocol
 

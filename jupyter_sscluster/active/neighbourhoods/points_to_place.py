@@ -4,8 +4,6 @@ Everything here is derived from the constraints and the "don't know" answers alo
 history, so answers may come in any order, late, or to pairs that nobody asked about.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

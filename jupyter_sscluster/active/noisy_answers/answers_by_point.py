@@ -1,7 +1,5 @@
 """The answers of a snapshot by point: settled pairs, and how often each point was asked about."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

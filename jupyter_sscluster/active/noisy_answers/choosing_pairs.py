@@ -1,7 +1,5 @@
 """Which point to ask about, and with whom, given the probabilities of the classes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Probabilities of the classes given all answers, computed once for each snapshot."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any

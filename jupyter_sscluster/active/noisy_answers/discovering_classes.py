@@ -1,7 +1,5 @@
 """Find the classes: points are placed one by one, each by its probabilities."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Points to find classes with: medoids of k-means clusters, with growing k."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice

@@ -1,7 +1,5 @@
 """Answers that a function gave before, kept in a file so that it is asked once about each pair."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Placements and sortings answered pair by pair, for who knows about pairs alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 

@@ -1,7 +1,5 @@
 """What answers say about the points they are about."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Mask

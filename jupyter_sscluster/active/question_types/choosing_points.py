@@ -1,7 +1,5 @@
 """Which points a question about several points shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import chain, islice
 

@@ -1,7 +1,5 @@
 """Class probabilities of all points: the input of placements, sortings and expected changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property

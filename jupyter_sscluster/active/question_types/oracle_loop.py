@@ -1,7 +1,5 @@
 """The loop that has an oracle place points, or sort them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 

@@ -1,7 +1,5 @@
 """Probabilities in the sentences for the person who answers: what they are, and of what."""
 
-from __future__ import annotations
-
 LOPSIDED = 0.9
 """Probability from which on a point is said to be probably somewhere, not to be undecided."""
 

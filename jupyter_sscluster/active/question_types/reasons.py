@@ -1,7 +1,5 @@
 """Why a placement or a sorting is asked for, in a sentence each."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Soft statements, counted as hard ones where nothing speaks against them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Questions of ASC: weak edges by falling ASC, then the farthest pairs of components."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -10,8 +10,6 @@ A strong path has ω ≥ θ on every edge, so that points with a strong path bet
 connected components of the edges with ω ≥ θ: no path is ever searched for.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 

@@ -1,7 +1,5 @@
 """Propagation of answers along strong paths, kept apart from what was told (Vu et al. 2012)."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

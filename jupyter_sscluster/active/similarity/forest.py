@@ -1,7 +1,5 @@
 """Random forest proximity: the share of trees in which two points fall into one leaf."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -15,8 +15,6 @@ c / (a + c) = (l + b) / n, which add up to 1: q = K 1_L − (l + b)/n K 1. The b
 ½ αᵀKα + qᵀα subject to 1ᵀα = b.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

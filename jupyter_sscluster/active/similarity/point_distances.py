@@ -3,8 +3,6 @@
 ‖x‖² − 2 xᵀy + ‖y‖² would be faster, but cancels where distances are small beside the norms.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The trees of a random forest, grown without the checks that take longer than small trees do."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The clusters of COBRAS: which super-instances the answers join."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import numpy as np

@@ -5,8 +5,6 @@ asked. Super-instances whose medoids lie in one must-link component are one clus
 merging ends once all components of medoids are known to be apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator
 from functools import cached_property
 

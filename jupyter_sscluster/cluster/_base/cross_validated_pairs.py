@@ -5,8 +5,6 @@ as X has rows. A list of pairs reaches the fit unchanged or, with as many pairs 
 some pairs: if its row numbers exist in the fold as well, the result is silently wrong.
 """
 
-from __future__ import annotations
-
 import sys
 from types import FrameType
 from typing import Any

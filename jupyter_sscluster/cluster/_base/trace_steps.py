@@ -1,7 +1,5 @@
 """Convert the recorded steps of a run into the steps that `fit(..., trace=)` reports."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any

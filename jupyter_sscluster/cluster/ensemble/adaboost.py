@@ -13,8 +13,6 @@ that minimum dZ_t/dα = 0: violated and kept pairs weigh the same afterwards, so
 just made has error ½ under the new weights, and would not be found again.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

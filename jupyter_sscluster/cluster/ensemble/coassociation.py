@@ -5,8 +5,6 @@ co-association is Z Zᵀ / Σ α_t, as row i times row j is Σ_t α_t [c^t_i = c
 clustering separates share a *cell*, and a row of Z.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Consensus clustering: average linkage on 1 - co-association, or the rows of Z for k-means."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 from sklearn.utils.extmath import randomized_svd

@@ -7,8 +7,6 @@ which occurs once, minus twice, and once more; a factor of K scales all of them.
 Euclidean distances, where all rows have the squared norm Σ α, give the same clusters.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

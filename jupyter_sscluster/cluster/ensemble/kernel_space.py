@@ -17,8 +17,6 @@ Of more than `EXACT` rows, `LANDMARKS` drawn ones L stand for all (Nyström; Wil
 Z = K_{·L} U_L (Λ_L + λ)^-½, which is the same Z where all rows are landmarks.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The members of a consensus clustering, their labels, and their steps in a trace."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

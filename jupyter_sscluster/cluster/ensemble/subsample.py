@@ -1,7 +1,5 @@
 """A subsample of the rows for learning an ensemble, and its extension to all rows."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

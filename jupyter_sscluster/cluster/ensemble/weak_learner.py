@@ -1,7 +1,5 @@
 """Weak learner: constrained k-means that assigns pairs by priority (Okabe & Yamada 2012)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Fit any scikit-learn clusterer, ours or another's: constraints, warm starts, checks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from inspect import Parameter, signature
 from typing import Any, TypeVar

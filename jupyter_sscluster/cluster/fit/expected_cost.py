@@ -1,7 +1,5 @@
 """What a fit of many rows in many clusters takes, in a sentence that is told before it starts."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 LONG = "on one processor core"

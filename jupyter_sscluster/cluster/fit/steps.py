@@ -4,8 +4,6 @@ Only the steps of the returned start are reported, in order, once the fit has su
 reported for the rows that changed: `Trace` restores all labels.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from jupyter_sscluster._arrays import Array, IntArray, Integers

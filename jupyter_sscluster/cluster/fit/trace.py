@@ -1,7 +1,5 @@
 """Collect the steps of a fit and restore the state after any of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -4,8 +4,6 @@ Rows are centred in double precision a chunk at a time, so that a float32 block 
 whole. The arguments begin with the block and its `Own`; held rows are skipped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import NamedTuple

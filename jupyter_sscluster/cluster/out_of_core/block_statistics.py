@@ -1,7 +1,5 @@
 """The first pass over blocks: mean, spread, bounding box, and the rows to hold in memory."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The rows that pairs or labels name, held in memory, with their constraints renumbered."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

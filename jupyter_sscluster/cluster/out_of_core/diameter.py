@@ -1,7 +1,5 @@
 """The exact diameter of rows in blocks, in a few passes."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

@@ -1,7 +1,5 @@
 """For each cluster, the rows in blocks that are farthest from its centre."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Block

@@ -1,7 +1,5 @@
 """Fit and predict on data in blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Find non-finite values in blocks, and name the block in the error."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -6,8 +6,6 @@ weighted by the rows nearest to each, are clustered in memory. A round draws exa
 first uniformly, in one pass over the blocks. All starts share the passes.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Passes over all blocks that seedings are made of: sample rows, find the outermost."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ one line per statement; lines of kind `name` name other rows. An apostrophe prot
 spreadsheet might calculate.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import re

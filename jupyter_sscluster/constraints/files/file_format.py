@@ -1,7 +1,5 @@
 """The content of a constraints file (version 1), independent of the file format."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 

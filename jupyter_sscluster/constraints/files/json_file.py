@@ -1,7 +1,5 @@
 """Constraints as JSON: format, version, n_samples, names and a list of statements."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Optional columns of a constraints file: annotator, time, number of the answer."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from typing import Any, NamedTuple

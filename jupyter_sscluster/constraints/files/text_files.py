@@ -1,7 +1,5 @@
 """Read and write text files, with errors that name the cause."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """Atwa and Emam (2019): batches by maximum mean discrepancy, beside four other strategies."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol

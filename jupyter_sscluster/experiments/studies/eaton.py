@@ -1,7 +1,5 @@
 """Eaton (2005): propagated constraints, on data as they are, in 5 folds."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.cluster import MPCKMeans
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 

@@ -1,7 +1,5 @@
 """Okabe and Yamada (2012): questions about what a boosted ensemble disagrees on."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (

@@ -1,7 +1,5 @@
 """Švehla (2018): labels, random pairs and questions, on standardised data, in 5 folds."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (

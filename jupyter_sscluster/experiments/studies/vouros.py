@@ -1,7 +1,5 @@
 """Vouros and Vasilaki (2020): sparse clustering with pairs, in 10 folds."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (

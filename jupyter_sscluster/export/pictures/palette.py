@@ -1,7 +1,5 @@
 """Colour and shape of each cluster, the same as on the page."""
 
-from __future__ import annotations
-
 FILLS = (
     *("#E69F00", "#56B4E9", "#009E73", "#CC79A7", "#0072B2", "#D55E00", "#F0E442", "#000000"),
     *("#E78AC3", "#B2DF8A", "#A1887F", "#4D9DE0", "#A6D854", "#17BECF", "#1B7837", "#7F7FD5"),

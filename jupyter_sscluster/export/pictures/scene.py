@@ -1,7 +1,5 @@
 """The content of a picture: points, clusters, links, axes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

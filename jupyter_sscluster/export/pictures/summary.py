@@ -1,7 +1,5 @@
 """The state of a session in words and as a table, as plain text and HTML."""
 
-from __future__ import annotations
-
 import base64
 from html import escape
 

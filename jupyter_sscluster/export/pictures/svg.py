@@ -1,7 +1,5 @@
 """Draw a scene as a stand-alone SVG in light colours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from html import escape
 

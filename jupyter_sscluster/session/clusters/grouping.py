@@ -1,7 +1,5 @@
 """Points that are a cluster of their own."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster.journal.cluster_steps import Regrouped

@@ -1,7 +1,5 @@
 """Two clusters that are one."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.session.clusters.plans import ClusterPlan, Promise, Situation, medoid
 from jupyter_sscluster.session.engine.step_names import numbers_text

@@ -1,7 +1,5 @@
 """Plans with the clustering that they lead to: what is previewed is what happens."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

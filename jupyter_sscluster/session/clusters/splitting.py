@@ -1,7 +1,5 @@
 """One cluster that is several."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """Sentences that a person should read before trusting a clustering."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rows of a session, checked and read-only, with the names of rows and columns."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What clusters are called: the names given to them, else "Cluster 3" and so on."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence

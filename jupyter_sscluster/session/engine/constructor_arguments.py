@@ -1,7 +1,5 @@
 """The constructor's arguments: checked, and compared with those of the journal."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

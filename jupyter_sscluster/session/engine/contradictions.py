@@ -1,7 +1,5 @@
 """Answers that contradict earlier ones, to questions about what follows from these."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

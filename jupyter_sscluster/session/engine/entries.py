@@ -1,7 +1,5 @@
 """The first line of a journal and the fits in it as plain values, and back."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import zlib

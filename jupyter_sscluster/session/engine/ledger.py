@@ -1,7 +1,5 @@
 """All that a session holds in memory: the tree of states, and what was computed for them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

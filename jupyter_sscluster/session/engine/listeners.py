@@ -1,7 +1,5 @@
 """Those who want to hear what happens in a session."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import threading

@@ -1,7 +1,5 @@
 """A journal without its damaged lines: what is left of it, and what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any

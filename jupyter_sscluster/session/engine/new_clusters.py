@@ -1,7 +1,5 @@
 """How many clusters there must be at least once an answer has set points apart."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

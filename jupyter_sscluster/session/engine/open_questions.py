@@ -1,7 +1,5 @@
 """The open questions of a state, as the strategy asked them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from jupyter_sscluster.active import Placement, Query, Sorting

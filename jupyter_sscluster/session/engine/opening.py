@@ -1,7 +1,5 @@
 """How a session begins: from its arguments, or from its journal and what changed in them."""
 
-from __future__ import annotations
-
 import contextlib
 import time
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """From what a caller asks for to an operation, checked; pure functions of the timeline."""
 
-from __future__ import annotations
-
 import operator
 import time
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """What an answer about several points states, as an operation on the timeline."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

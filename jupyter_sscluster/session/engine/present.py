@@ -1,7 +1,5 @@
 """The present moment of a session, and a cache of what was computed for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import wraps

@@ -1,7 +1,5 @@
 """From the entries of a journal back to a session."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How good a labelling is: against what was said, and by a score."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import copy
 from dataclasses import replace

@@ -5,8 +5,6 @@ sent cannot run code. What has no such form (an estimator or a callable of the u
 stored as a mark, and must be passed again when the file is read.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Names that stay: number the clusters of a new fit after those of the last one."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 

@@ -1,7 +1,5 @@
 """The session's short sentences: what an undo step is called, what a fit was caused by."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The problem of a session, if its answers cannot be clustered, and its remedies."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from jupyter_sscluster._validation import InputError

@@ -1,7 +1,5 @@
 """What can be done about a problem; each remedy is one undo step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

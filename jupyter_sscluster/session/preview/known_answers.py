@@ -1,7 +1,5 @@
 """Previewed answers to the open question, with their fits and next questions."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Computes in the background what takes longer than a fit: remedies, doubts, expected changes."""
 
-from __future__ import annotations
-
 import logging
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A second clusterer beside the one in use: which, and the clustering that it gave."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

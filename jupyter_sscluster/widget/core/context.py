@@ -1,7 +1,5 @@
 """A widget as its features see it: what all of them use, and what each of them has at work."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeVar
 

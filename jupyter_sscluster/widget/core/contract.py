@@ -5,8 +5,6 @@ Each `features/<name>/contract.py` adds its own: the keys of its `State`, its `M
 tests compare every state and reply that the kernel sends, and every message, with these types.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal, NotRequired, TypedDict
 
 Kind = Literal["must", "cannot"]

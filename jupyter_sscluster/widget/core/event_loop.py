@@ -1,7 +1,5 @@
 """The event loop of a widget: events of the session, from any thread, in its own and in order."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

@@ -1,7 +1,5 @@
 """The plot: where the points stand, and bqplot's picture of it below the layer's own."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterable, Sequence
 from typing import Any

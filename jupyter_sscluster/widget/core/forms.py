@@ -1,7 +1,5 @@
 """Menus and forms of parameters, built from what the classes declare."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from jupyter_sscluster import _catalogue

@@ -1,7 +1,5 @@
 """Transient interaction state: what the person is in the middle of. Never journalled."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

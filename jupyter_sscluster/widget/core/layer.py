@@ -1,7 +1,5 @@
 """The half of the widget that runs in the browser, as the kernel sees it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress

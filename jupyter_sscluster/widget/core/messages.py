@@ -4,8 +4,6 @@ A handler takes the context and the message, calls the session, and returns noth
 goes wrong becomes a sentence on the page; nothing is half done, since the session checks first.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

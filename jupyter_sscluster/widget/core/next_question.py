@@ -1,7 +1,5 @@
 """The next question of a widget: looked for when a person wants one, and after each answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Where a run of automatic answers stands, and how the next is to be."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from jupyter_sscluster.session import OracleRun

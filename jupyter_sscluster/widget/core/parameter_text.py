@@ -1,7 +1,5 @@
 """What the page calls parameters, their values and what they may be."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from functools import cache, lru_cache

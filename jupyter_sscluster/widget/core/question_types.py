@@ -1,7 +1,5 @@
 """Which type of question the widget asks, and how it asks for one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Recording what a person says; refusals become a conflict, or name answers as the page does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any

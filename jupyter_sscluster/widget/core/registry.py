@@ -1,7 +1,5 @@
 """The features of the widget: each folder of `widget/features`, by the modules that it has."""
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Iterator
 from functools import cache

@@ -3,8 +3,6 @@
 The contract marks the fields that are points. If all rows are shown, nothing changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints, is_typeddict

@@ -1,7 +1,5 @@
 """The picture of a widget that a saved notebook keeps beside it, brought up to date at rest."""
 
-from __future__ import annotations
-
 import asyncio
 import uuid
 from collections.abc import Callable

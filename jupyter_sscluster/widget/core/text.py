@@ -1,7 +1,5 @@
 """Sentences of the core, and words that several features use."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

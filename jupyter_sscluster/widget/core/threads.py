@@ -1,7 +1,5 @@
 """Work handed from thread to thread: widgets may only be changed from the one that made them."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import deque

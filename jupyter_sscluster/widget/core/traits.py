@@ -1,7 +1,5 @@
 """The traits of a widget that are looked up elsewhere, or checked."""
 
-from __future__ import annotations
-
 from numbers import Integral
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One look at a session and at the person's unfinished business, from which all panels draw."""
 
-from __future__ import annotations
-
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """From a session and the state of the interaction to the one value that the page shows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

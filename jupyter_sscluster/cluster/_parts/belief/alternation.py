@@ -1,7 +1,5 @@
 """The alternating loop of belief clustering: constrained rows, then features, and back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

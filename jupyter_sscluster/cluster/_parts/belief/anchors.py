@@ -1,7 +1,5 @@
 """Classes that the answers separate with certainty, and one representative row of each."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Estimate the error rate of the answers from the answers."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Four models of the features, weighted by how well they explain the answers."""
 
-from __future__ import annotations
-
 import dataclasses
 from dataclasses import dataclass
 from functools import lru_cache

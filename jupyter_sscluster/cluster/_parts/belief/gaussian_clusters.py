@@ -1,7 +1,5 @@
 """Cluster posterior of k-means methods: Gaussians around the centres with one variance."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Initial classes from rows that are pairwise cannot-linked."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, Labels

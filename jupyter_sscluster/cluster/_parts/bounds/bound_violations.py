@@ -5,8 +5,6 @@ cluster, δ if d(x, y) >= δ for every two rows of different clusters, and ε if
 of two or more has another of it within ε (Davidson & Ravi 2005; Švehla 2018, section 2.1.2).
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple, Protocol
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Pairs below or above a distance, and nearest neighbours, without an n x n matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Solve Q x = b for a graph Laplacian, by factorisation or conjugate gradients."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

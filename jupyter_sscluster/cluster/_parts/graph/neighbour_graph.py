@@ -1,7 +1,5 @@
 """The weighted graph of nearest neighbours."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

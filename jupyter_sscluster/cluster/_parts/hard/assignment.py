@@ -1,7 +1,5 @@
 """Assignment of must-link components under hard cannot-links, alternated with Kempe swaps."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

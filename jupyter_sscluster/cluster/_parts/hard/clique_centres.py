@@ -1,7 +1,5 @@
 """Initial centres from a clique of cannot-linked components."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 

@@ -1,7 +1,5 @@
 """Hard and soft pairs aggregated to pairs of must-link components."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Must-link components contracted to weighted vertices of the cannot-link graph."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 

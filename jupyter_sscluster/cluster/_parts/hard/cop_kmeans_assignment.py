@@ -1,7 +1,5 @@
 """Sequential greedy assignment of COP-k-means, with Kempe-chain swaps at dead ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 

@@ -1,7 +1,5 @@
 """The error of infeasible constraints, with a witness: a large clique or an odd cycle."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray

@@ -1,7 +1,5 @@
 """Feasible k-colouring: greedy, branch and bound, then MILP."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The cheapest labelling under pairs and sizes as a mixed-integer programme, solved by HiGHS."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

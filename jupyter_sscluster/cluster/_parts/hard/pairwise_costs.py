@@ -1,7 +1,5 @@
 """Pairwise costs on a graph of must-link components: exact on trees, ICM and bounds on the core."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -6,8 +6,6 @@ violated soft weights are minimised subject to the hard statements: trees exactl
 search. A part for which no such labelling is found violates as little as is found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

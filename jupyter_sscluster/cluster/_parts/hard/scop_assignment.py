@@ -1,7 +1,5 @@
 """Sequential assignment of SCOP: each component to where it violates the least strength."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

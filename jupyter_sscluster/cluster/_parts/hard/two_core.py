@@ -9,8 +9,6 @@ leaves first (upward); labels are then read off from the roots (downward). On th
 is graph colouring, NP-hard from three labels on; with few constraints the core is small or empty.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Dendrogram of the rows from merges, as SciPy's linkage matrix, and its cuts."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

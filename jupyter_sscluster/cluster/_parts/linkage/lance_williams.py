@@ -16,8 +16,6 @@ infinite distance is a cannot-link. It is absorbing, for single linkage by defin
 min, so that a union has the cannot-links of both, and linkages stay reducible.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 

@@ -8,8 +8,6 @@ colouring at hand is repaired by a Kempe-chain swap, or else searched for anew w
 (Davidson & Ravi 2009).
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

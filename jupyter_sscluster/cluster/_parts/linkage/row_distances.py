@@ -1,7 +1,5 @@
 """Distances between rows by scikit-learn's names, scaled against overflow; shortest paths."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

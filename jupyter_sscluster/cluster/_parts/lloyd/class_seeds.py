@@ -1,7 +1,5 @@
 """Initial centres from partial labels or from the classes that pairs define."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Sums over cluster members, updated by the rows that change: O(changed d) instead of O(n d)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse

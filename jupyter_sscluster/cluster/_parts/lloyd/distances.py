@@ -5,8 +5,6 @@ error is that of ‖x‖² and ‖μ‖², however small the distance. Hence the
 where digits decide, distances are taken by differences.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

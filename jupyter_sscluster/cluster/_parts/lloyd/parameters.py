@@ -1,7 +1,5 @@
 """Parameters shared by the k-means family, and their valid ranges."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Several starts of Lloyd's algorithm, of which the best is returned."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter

@@ -1,7 +1,5 @@
 """Checks of `sample_weight`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Record the steps of a run while its fit is traced; each `Result` carries those of its run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

@@ -21,8 +21,6 @@ and there, but for a constant, it is the dual objective, concave and to be maxim
 The projections of the paper climb g along one λ_i after the other; Newton's method ends the climb.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Learned metrics: one or one per cluster, diagonal or full."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Differences of paired rows, their scatter, and its inverse."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -14,8 +14,6 @@ A prior of ν points with the variance s in all directions adds ν (s tr A - log
 is then 0 at A = (N + ν) (S + ν s I)⁻¹.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

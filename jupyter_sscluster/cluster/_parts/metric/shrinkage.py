@@ -4,8 +4,6 @@ As in Ledoit & Wolf (2004), but with a fixed number of pseudo-points: few rows a
 their clusters, and the best intensity for the others cannot be estimated from them.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 from scipy.linalg import cho_factor, cho_solve

@@ -31,8 +31,6 @@ is at least tr(Y M Y°ᵀ) with M = Σ w v vᵀ / ‖v‖_A°. With tr YᵀY hel
 proportion to Y°M, and so for A in proportion to M A° M.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The alternating loop of k-means with a metric learned in each iteration."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 

@@ -1,7 +1,5 @@
 """PCK-means with penalties proportional to distances (`penalty="distance"`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The gain of each feature: the scatter that clusters explain, less the cost of violated pairs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """k-means and distance penalties under a fixed diagonal metric, Σ_j w_j (x_j - y_j)²."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from jupyter_sscluster._arrays import Array

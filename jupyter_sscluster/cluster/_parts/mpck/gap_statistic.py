@@ -1,7 +1,5 @@
 """Choose the sparsity of feature weights by the gap statistic."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

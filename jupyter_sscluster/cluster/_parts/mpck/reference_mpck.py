@@ -5,8 +5,6 @@ ignored; the logarithm weighted 0.01; for the farthest pair, the box that holds 
 origin; a weight kept where its scatter is not positive.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -3,8 +3,6 @@
 As in `reference_mpck`, with weights set by what clusters explain alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

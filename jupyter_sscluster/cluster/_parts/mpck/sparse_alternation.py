@@ -1,7 +1,5 @@
 """Sparse k-means: the loop of clusters and feature weights."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Sparse feature weights from given gains: maximise Σ w γ under bounds on Σ w and Σ w²."""
 
-from __future__ import annotations
-
 import warnings
 from typing import NamedTuple
 

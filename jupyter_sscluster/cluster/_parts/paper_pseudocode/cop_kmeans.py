@@ -1,7 +1,5 @@
 """COP-k-means as in its paper: rows in random order, each to the nearest feasible cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

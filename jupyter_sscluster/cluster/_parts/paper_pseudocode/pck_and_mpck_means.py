@@ -3,8 +3,6 @@
 Every row joins its cheapest cluster given the present labels; unlabelled rows are ignored.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Assignment step of PCCC under hard and soft pairs: local search, then MILP."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """Labelling of components under pairwise costs: trees exactly, the 2-core by ICM or MILP."""
 
-from __future__ import annotations
-
 import time
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The data that all starts of a PCCC fit share: components, pairwise costs, size bounds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Bounds on cluster sizes: what may be given, and in rows for each cluster."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import ceil, floor
 from numbers import Number

@@ -1,7 +1,5 @@
 """The assignment that keeps every cluster within its size bounds: Lagrangian duals and MILP."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Labels

@@ -9,8 +9,6 @@ one dummy → b where b may shrink. Augmenting along shortest paths leaves no ne
 optimality; distances from all nodes at 0 are then potentials, and give the dual variables.
 """
 
-from __future__ import annotations
-
 from heapq import heappop, heappush
 from itertools import pairwise
 

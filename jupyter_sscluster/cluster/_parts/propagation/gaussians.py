@@ -11,8 +11,6 @@ matters. "consistent" takes n_h = max ‖x - μ_h‖²_{A_h} / 9 over the member
 these (x - μ_h)ᵀ Σ_h⁻¹ (x - μ_h) = 9, which is three standard deviations.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -13,8 +13,6 @@ The rows around both ends are sorted by D, and each row around one end takes a p
 around the other: O(n log n + output) for a constraint, where all pairs would take O(n²).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple

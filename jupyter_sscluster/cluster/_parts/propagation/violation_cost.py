@@ -7,8 +7,6 @@ equations 2.5 and 2.6):
     f_C(x_i, x_j) = ‖x'_k - x''_k‖²_{A_k} - ‖x_i - x_j‖²_{A_k}              cannot-link, both in k
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -5,8 +5,6 @@ for the closure, a single row for listed pairs. An entry (g, h) stands for all p
 (g, g) for all pairs within g. So O(rows + edges) numbers hold what may be O(rows²) pairs.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

@@ -4,8 +4,6 @@ Default weight of costs by distance: the mean violation cost of a stated pair eq
 squared distance within clusters, so that a violated pair costs as much as a point on average.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Choose the assignment step: an explicit list for few pairs, else counts or sums."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.soft.auto_weight import check_sums
 from jupyter_sscluster.cluster._parts.soft.explicit_pairs import explicit

@@ -5,8 +5,6 @@ With all of a component P in cluster k the objective has Σ_{i∈P} (‖x_i - μ
 the gain of moving it.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sums over must-link components, and filling empty clusters with whole components."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -5,8 +5,6 @@ are far tighter and explain the answers; if the clusters' shape is wrong and all
 clusters explain the answers badly whatever is left out.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Moves of rows and must-link components from an explicit list of pairs, costs (k, m)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse

@@ -1,7 +1,5 @@
 """The pairs in force as an explicit list: faster than `aggregated_pairs` if they are few."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

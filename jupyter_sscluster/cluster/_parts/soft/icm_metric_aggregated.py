@@ -4,8 +4,6 @@ The assignment step of MPCK-means (Bilenko, Basu & Mooney 2004): lowers Σ (‖x
 log det A_k) plus the `violation_costs` over the constrained rows, for fixed centres and metrics.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

@@ -1,7 +1,5 @@
 """ICM with costs by a metric, explicit pairs; the same moves as `icm_metric_aggregated`."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

@@ -5,8 +5,6 @@ assignment step of PCK-means (Basu, Banerjee & Mooney 2004), where w is twice th
 paper, as its squared distances are halved.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """ICM with uniform costs, explicit pairs; the same moves as `icm_uniform_aggregated`."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -3,8 +3,6 @@
 Neighbours in the graph of components and pairs in force are never chosen together: gains add up.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse

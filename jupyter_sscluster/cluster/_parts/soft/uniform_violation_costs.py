@@ -7,8 +7,6 @@ row i that goes to cluster k changes the cost by Σ_j S_ij [c_j = k], and with H
 rows of aggregate g in cluster k, that is (S H)_gk less the coupling of the row with itself.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Warnings that come up in a fit beside the caller's thread, which nobody there would read."""
 
-from __future__ import annotations
-
 import re
 import threading
 import warnings

@@ -1,7 +1,5 @@
 """The fits of a session: at most one that will be shown, and those that finished."""
 
-from __future__ import annotations
-
 import logging
 import threading
 import time

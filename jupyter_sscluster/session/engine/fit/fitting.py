@@ -1,7 +1,5 @@
 """Fits off the caller's thread: the latest wins, the others are told to stop and never heard."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

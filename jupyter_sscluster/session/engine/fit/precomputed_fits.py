@@ -1,7 +1,5 @@
 """Fits that are made before anybody asks for them, and the problems that they may solve."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Labels to start a fit from, once a person has joined clusters or split one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

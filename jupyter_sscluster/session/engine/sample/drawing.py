@@ -1,7 +1,5 @@
 """Which rows of large data are shown: drawn, or chosen by the person."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

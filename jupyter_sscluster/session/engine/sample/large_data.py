@@ -1,7 +1,5 @@
 """Data that no one holds whole, of which a sample is shown: Dask collections, arrays in files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

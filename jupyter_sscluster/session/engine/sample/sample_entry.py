@@ -1,7 +1,5 @@
 """The rows that are shown, as a journal holds them."""
 
-from __future__ import annotations
-
 import base64
 import zlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What `tooltip=` may be: a function, one value a row, or names of columns that are shown."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Images that travel within a value; nothing is fetched, and nothing is made smaller."""
 
-from __future__ import annotations
-
 import base64
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """A person's function of a row number, called off the main path, and what it has returned."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence

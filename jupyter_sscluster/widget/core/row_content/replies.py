@@ -1,7 +1,5 @@
 """What the page is told when it asks: about a point, names, images, rows that a text finds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from jupyter_sscluster.session import Session, engine_of

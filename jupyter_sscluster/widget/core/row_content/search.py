@@ -1,7 +1,5 @@
 """Rows by part of their name, by their number, or by a word of what is told about them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """What is shown of the data: as they were given, whatever is clustered."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

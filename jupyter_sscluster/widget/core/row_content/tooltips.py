@@ -1,7 +1,5 @@
 """What is told about a point: its name, its features, and what the person adds."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What several people say, where they do not agree."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Kind, Point

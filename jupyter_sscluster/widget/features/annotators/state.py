@@ -1,7 +1,5 @@
 """Pairs that annotators answer differently: the list, and the message that settles one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.session import Answer

@@ -1,7 +1,5 @@
 """The columns that may be axes."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

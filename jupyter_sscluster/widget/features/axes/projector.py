@@ -1,7 +1,5 @@
 """The axes of one widget: those shown, those under way, and all that were made before."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Axes that outlive the widget: in the session's file, and in code."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The axes of the plot, and the menu of projections."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.projections.projection import TITLES

@@ -1,7 +1,5 @@
 """Sentences about the axes."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.widget.core.text import percent, shortened
 
 HIDES = 0.5

@@ -1,7 +1,5 @@
 """The axes of a widget: what they show at first, and the trait that changes it."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

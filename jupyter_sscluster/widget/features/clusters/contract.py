@@ -1,7 +1,5 @@
 """The card of a cluster: what is asked about it, and what the kernel replies."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Cluster, Kind, Point

@@ -1,7 +1,5 @@
 """The clusters above the plot, the card of one of them, and previews of its changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sentences about a cluster, and about changes of it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 

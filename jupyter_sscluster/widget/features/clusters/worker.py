@@ -1,7 +1,5 @@
 """Messages about a cluster: what it is, what an edit would do, and the edits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

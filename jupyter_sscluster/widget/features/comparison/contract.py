@@ -1,7 +1,5 @@
 """Another clusterer beside the one in use: what the page is told, and what it may ask for."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Fit, Param, ParamValue, Point

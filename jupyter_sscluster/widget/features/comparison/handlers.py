@@ -1,7 +1,5 @@
 """Messages about another clusterer beside the one in use."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 

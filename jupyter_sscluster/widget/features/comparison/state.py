@@ -1,7 +1,5 @@
 """Two clusterings side by side, as the page shows them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

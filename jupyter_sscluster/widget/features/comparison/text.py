@@ -1,7 +1,5 @@
 """The sentences about two clusterings side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jupyter_sscluster._number_text import fixed, grouped

@@ -1,7 +1,5 @@
 """Fits the other clusterer in threads of its own, again whenever the session has changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A conflict between answers, and the ways to resolve it."""
 
-from __future__ import annotations
-
 from typing import Literal, NotRequired, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Statement

@@ -1,7 +1,5 @@
 """Messages about a conflict: how to resolve it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An answer that contradicts earlier ones: the chain of answers against it, and the choices."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.session import Answer, engine_of

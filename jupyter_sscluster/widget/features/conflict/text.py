@@ -1,7 +1,5 @@
 """Sentences about a conflict between answers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jupyter_sscluster.widget.core.text import in_words, listed, pair, shortened

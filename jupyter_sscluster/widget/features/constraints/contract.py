@@ -1,7 +1,5 @@
 """Links that are made, and answers that are taken back or enforced."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Kind, Link, Point

@@ -1,7 +1,5 @@
 """The table of constraints, and messages about them: link, remove, enforce."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster._validation import check_count

@@ -1,7 +1,5 @@
 """Files that leave the widget."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 

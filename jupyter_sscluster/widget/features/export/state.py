@@ -1,7 +1,5 @@
 """What files of this widget are called."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

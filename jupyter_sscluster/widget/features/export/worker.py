@@ -1,7 +1,5 @@
 """What leaves the widget: files for the page's downloads, and what Python takes from it."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from os import PathLike

@@ -1,7 +1,5 @@
 """A problem that prevents a clustering, and its remedies."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Point

@@ -1,7 +1,5 @@
 """The problem that prevents a clustering, and its remedies: the section "Not fitted"."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

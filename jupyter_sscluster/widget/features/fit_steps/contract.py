@@ -1,7 +1,5 @@
 """Steps of one fit: what is asked about them, and what the kernel replies."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 

@@ -1,7 +1,5 @@
 """The upper part of a dendrogram, laid out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster._arrays import Array

@@ -1,7 +1,5 @@
 """The features on the present axes, where these are a linear view of them."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

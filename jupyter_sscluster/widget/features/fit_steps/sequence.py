@@ -1,7 +1,5 @@
 """The steps of a traced fit in one row, whatever its kind: what each is, and its labels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

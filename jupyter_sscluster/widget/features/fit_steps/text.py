@@ -1,7 +1,5 @@
 """The sentences about the steps of a fit."""
 
-from __future__ import annotations
-
 from jupyter_sscluster._number_text import fixed, number_text
 from jupyter_sscluster.cluster.fit.steps import (
     Assigned,

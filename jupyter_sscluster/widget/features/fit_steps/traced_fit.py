@@ -1,7 +1,5 @@
 """A traced fit as the page is told of it: an overview, and one step after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

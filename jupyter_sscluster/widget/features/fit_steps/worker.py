@@ -1,7 +1,5 @@
 """Makes the present fit again beside the owner's thread, and tells the page of its steps."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

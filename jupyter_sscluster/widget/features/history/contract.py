@@ -1,7 +1,5 @@
 """The past: its moments and branches, one of them looked at, and the way back there."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Cluster, Enough, Link, MenuEntry, Point

@@ -1,7 +1,5 @@
 """Messages about the past: a moment is looked at, or gone to; a point of it is described."""
 
-from __future__ import annotations
-
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, field, handles, point, reads

@@ -1,7 +1,5 @@
 """A moment of the past as the page shows it: everything that it would show if that were now."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The tree of earlier states, and the curves of progress."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Sentences about an earlier state."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.history.moments import Stop, line
 from jupyter_sscluster.widget.core import text as wording

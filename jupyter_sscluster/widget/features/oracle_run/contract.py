@@ -1,7 +1,5 @@
 """Answers from the true labels: what is shown of them, and what the page may ask for."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Point

@@ -1,7 +1,5 @@
 """Where the curves of agreement run on a picture whose sides are 1, and what its scales say."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Answers from the true labels: what is wanted, how far it is, and the curves of agreement."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.session import OracleRun, engine_of

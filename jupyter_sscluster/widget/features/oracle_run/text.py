@@ -1,7 +1,5 @@
 """Sentences about automatic answers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jupyter_sscluster import _catalogue

@@ -1,7 +1,5 @@
 """Plays automatic answers: one question after the other, at a pace, until somebody acts."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What an answer to the open question would change, told before it is given."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import AnswerKind, Point

@@ -1,7 +1,5 @@
 """What the page is told of an answer before it is given."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.active import Placement, Query

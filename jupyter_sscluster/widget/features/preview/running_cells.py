@@ -1,7 +1,5 @@
 """Whether a cell runs, so that nothing is previewed meanwhile."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any, TypeVar

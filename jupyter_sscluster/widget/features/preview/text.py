@@ -1,7 +1,5 @@
 """The sentences about what an answer would change."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from jupyter_sscluster.widget.core.text import count

@@ -1,7 +1,5 @@
 """Computes what the answers to the open question would change, while the kernel is idle."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """The pair that is asked about, and pairs that were proposed together."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import AnswerKind, Content, Point

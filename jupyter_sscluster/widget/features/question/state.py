@@ -1,7 +1,5 @@
 """The pair that is asked about, and the messages that ask for it, answer it and close it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

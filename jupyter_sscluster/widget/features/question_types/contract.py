@@ -1,7 +1,5 @@
 """Questions about several points, and their answers."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Kind, Point

@@ -1,7 +1,5 @@
 """Messages about the question type, and answers about several points."""
 
-from __future__ import annotations
-
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Sorting
 from jupyter_sscluster.widget.core.context import Context

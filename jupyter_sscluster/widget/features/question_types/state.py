@@ -1,7 +1,5 @@
 """Questions about several points: one among representatives, some to be sorted into piles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple

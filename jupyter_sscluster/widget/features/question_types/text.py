@@ -1,7 +1,5 @@
 """Sentences about questions of several points."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jupyter_sscluster.active.question_types.placement_and_sorting import SORT_FROM

@@ -1,7 +1,5 @@
 """Answers that are worth a second look."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Kind

@@ -1,7 +1,5 @@
 """Answers to review: the list, and the messages that confirm or change one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster._validation import InputError, check_count

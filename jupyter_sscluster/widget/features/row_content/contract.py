@@ -1,7 +1,5 @@
 """What a person has given about points besides their features: images, texts, names."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Content, Point

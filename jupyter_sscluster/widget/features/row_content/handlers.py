@@ -1,7 +1,5 @@
 """Messages that ask for names and images, and for rows that a text finds."""
 
-from __future__ import annotations
-
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, MessageError, field, points, reads
 

@@ -1,7 +1,5 @@
 """The points that a lasso has selected, and what is done with them."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Point

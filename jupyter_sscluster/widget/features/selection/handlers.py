@@ -1,7 +1,5 @@
 """Messages about the points that a lasso has caught."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from jupyter_sscluster._validation import check_count

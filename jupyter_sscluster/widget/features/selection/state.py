@@ -1,7 +1,5 @@
 """What a lasso has caught, and what linking it would add."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster._number_text import number_text

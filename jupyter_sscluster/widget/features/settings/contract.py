@@ -1,7 +1,5 @@
 """What is chosen, what else may be, and changes of it."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import MenuEntry, Param, ParamValue

@@ -1,7 +1,5 @@
 """Messages about settings: clusterer, strategy, number of clusters, and their parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Settings as the page shows them: what is chosen, and what else may be."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.session import engine_of

@@ -1,7 +1,5 @@
 """The status line."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Fit, Point

@@ -1,7 +1,5 @@
 """The status line: what the last action did, or what is going on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.journal.timeline import FRESH_FIT

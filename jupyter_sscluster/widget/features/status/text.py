@@ -1,7 +1,5 @@
 """Sentences of the status line."""
 
-from __future__ import annotations
-
 from jupyter_sscluster._number_text import number_text
 from jupyter_sscluster.widget.core.text import count, duration, shortened
 

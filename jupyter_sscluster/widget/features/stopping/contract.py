@@ -1,7 +1,5 @@
 """Whether more answers are worth their while, and where."""
 
-from __future__ import annotations
-
 from typing import Literal, TypedDict
 
 

@@ -1,7 +1,5 @@
 """Whether to stop: what each answer has moved, and what is uncertain."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from jupyter_sscluster.session import engine_of
