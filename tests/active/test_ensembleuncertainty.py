@@ -15,6 +15,7 @@ from jupyter_sscluster.active import EnsembleUncertainty, Snapshot
 from jupyter_sscluster.active.ensembles import boosted_and_bagged, disagreement
 from jupyter_sscluster.active.ensembles.disagreement import (
     EnsembleDisagreement,
+    TopPairs,
     entropies,
     uncertainty,
 )
@@ -103,6 +104,26 @@ def test_the_top_is_that_of_all_pairs_of_points(seed, count, block):
         i, j = cells.first[[each.a, each.b]]
         assert_allclose(each.score, U[i, j])
         assert each.together == (ensemble.labels[:, i] == ensemble.labels[:, j]).sum()
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_the_top_of_many_offers_is_that_of_all_at_once(count):
+    rng = np.random.default_rng(3)
+    n_cells, n_offers = 12, 40
+    a, b = rng.integers(0, n_cells, (2, n_offers, 6))
+    score, entropy = rng.integers(-1, 30, (2, n_offers, 6)) / 10.0
+    entropy += 10.0
+    sizes = rng.integers(1, 4, n_cells)
+    little = TopPairs(count, sizes)
+    for each in zip(a, b, score, entropy, strict=True):
+        little.offer(*each, np.zeros(6, dtype=int), np.zeros(6))
+    wanted = (score > 0) & (a < b)
+    every = zip(score[wanted], entropy[wanted], a[wanted], b[wanted], strict=True)
+    best = sorted((-u, -e, -sizes[i] * sizes[j], i, j) for u, e, i, j in every)
+    assert [(-each.score, each.a, each.b) for each in little.ranked()] == [
+        (u, i, j) for u, _, _, i, j in best[:count]
+    ]
+    assert not little.complete
 
 
 @settings(max_examples=40, deadline=None)

@@ -80,7 +80,7 @@ class EnsembleDisagreement:
 
         Equal U: the larger entropy, then more pairs of points, then the first points.
         """
-        top_pairs = _TopPairs(count, self.cells.sizes)
+        top_pairs = TopPairs(count, self.cells.sizes)
         for a, b in self._exact_blocks() if self._exact else self._drawn_blocks():
             top_pairs.offer(a, b, *self._measured(a, b))
         return top_pairs.ranked(), top_pairs.complete
@@ -143,7 +143,7 @@ class EnsembleDisagreement:
             yield np.divmod(codes[low : low + BLOCK], g)
 
 
-class _TopPairs:
+class TopPairs:
     """The pairs of cells with the largest U so far, cut to `count` now and then."""
 
     def __init__(self, count: int, sizes: Index) -> None:

@@ -117,8 +117,6 @@ def _discrepancy(total: Array, placed: NDArray[np.bool_], inside: Array) -> floa
     """f: the squared distance of the means of the placed points and of the others."""
     n_in = int(placed.sum())
     n_out = len(placed) - n_in
-    if not n_in or not n_out:
-        return 0.0
     within, across = float(inside[placed].sum()), float(total[placed].sum())
     mixed = across - within
     outside = float(total.sum()) - 2.0 * across + within

@@ -155,7 +155,7 @@ def pulling(
     if not hasattr(clusterer, "wrong_without_each"):
         return ()
     others = [each for each in stated if _said(each) != _said(answer)]
-    near = [answer, *_nearest(answer, others)[:NEIGHBOURS]]
+    near = [answer, *nearest_answers(answer, others)[:NEIGHBOURS]]
     known = _softly(n_samples, near)
     pairs = stated_pairs(known)
     kinds = np.where(pairs.together, "must", "cannot").tolist()
@@ -182,7 +182,7 @@ def _softly(n_samples: int, answers: Sequence[Answer]) -> Constraints:
     return known
 
 
-def _nearest(answer: Answer, others: Sequence[Answer]) -> list[Answer]:
+def nearest_answers(answer: Answer, others: Sequence[Answer]) -> list[Answer]:
     """The other answers that share information with this one, the nearest first.
 
     By the length of a cycle of pairs through both (else their distance plus two), then by number.

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings, strategies as st
 from jupyter_sscluster._arrays import HashableData
 from jupyter_sscluster.active import NoisyOracle, Oracle, Snapshot
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
-from jupyter_sscluster.active.noisy_answers.discovering_classes import ClassExploration
+from jupyter_sscluster.active.noisy_answers.discovering_classes import Classes, ClassExploration
 from jupyter_sscluster.active.noisy_answers.medoids import first_clusters, medoids
 from jupyter_sscluster.active.oracle_loop import stated
 from jupyter_sscluster.constraints import Constraints
@@ -100,6 +100,17 @@ def one_after_another(X, order, clusters, n_classes, answer, budget):
         elif sum(done):
             mem[likeliest(p)][t] = p.max()
     return asked, mem
+
+
+def test_a_cannot_link_to_one_point_of_a_class_entails_that_another_is_of_none():
+    """Rows 1 and 2 are of a class that no must-link joins; 3 is apart from 2, 4 joins 3."""
+    known = Constraints(5, must=[(3, 4)], cannot=[(2, 3), (0, 1)])
+    snapshot = Snapshot(np.arange(5.0)[:, None], known, None, n_clusters=2)
+    exploration = ClassExploration(Answers(snapshot), 2, [0, 1], np.zeros(5, dtype=int))
+    found = Classes([{0: 1.0}, {1: 1.0, 2: 0.9}])
+    together = [exploration.target(found, row).p for row in (3, 4)]
+    assert together[1][1] < together[1][0], "4 is apart from 2, so the other class is likelier"
+    assert together[1].round(9).tolist() == together[0].round(9).tolist()
 
 
 class Direct(ClassExploration):

@@ -156,6 +156,9 @@ def test_lines_that_build_on_a_missing_one_are_told(path):
     assert pairs(left) == [(2, 3), (6, 7)]
     told = f"Line {after} builds on what is missing and was left out too: answer 1 is not in force"
     assert any(note.startswith(told) for note in left.notes)
+    said = [each.cause for each in left.history.steps]
+    for missing in (number, after):
+        assert f"line {missing} of the journal is missing" in said
 
 
 def test_what_was_clustered_with_a_missing_answer_is_clustered_anew(path):

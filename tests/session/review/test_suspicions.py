@@ -10,7 +10,9 @@ from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import AdaptivePCKMeans, ConstrainedCompleteLink, KMeans, PCKMeans
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.review.suspicions import nearest_answers
 
 X = blobs(30)
 IRIS, CLASSES = load_iris(return_X_y=True)
@@ -101,6 +103,18 @@ def test_those_that_pull_the_other_way_are_those_without_which_it_were_likelier_
                 assert each.why == f"Contradicted by answers {listed} and {each.against[-1]}."
             n_named += len(each.against)
     assert n_named >= 3 * number
+
+
+def test_the_nearest_answers_are_those_on_the_shortest_cycle():
+    """From 0-1: 0-2-1 is a cycle of three, 0-3-4-1 one of four; 0-5-6 leads nowhere, 7-8 is apart.
+
+    A pair on no cycle counts its distance and two: 0-5 as much as the middle of the longer cycle.
+    """
+    pairs = [(0, 5), (3, 4), (5, 6), (7, 8), (0, 2), (0, 3), (1, 2), (1, 4)]
+    others = [Answer(number, *pair, "must") for number, pair in enumerate(pairs, 2)]
+    found = nearest_answers(Answer(1, 0, 1, "cannot"), others)
+    cycles = [(0, 2), (1, 2)], [(0, 5), (3, 4), (0, 3), (1, 4)], [(5, 6)]
+    assert [each.pair for each in found] == [pair for group in cycles for pair in group]
 
 
 def test_one_answer_against_the_features_alone_is_not_suspected():

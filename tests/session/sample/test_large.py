@@ -11,6 +11,7 @@ from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.out_of_core import open_blocks
 from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.session.engine.fit.regrouping import regrouped_labels
+from jupyter_sscluster.session.engine.sample.large_data import check_large
 
 da = pytest.importorskip("dask.array", reason="the extra dask is not installed")
 
@@ -112,3 +113,12 @@ def test_large_data_without_rows_are_refused():
     empty = pytest.importorskip("dask.array").zeros((0, 3))
     with pytest.raises(InputError, match="0 sample"):
         Session(empty, "pckmeans", n_clusters=3, sample=5)
+
+
+def test_a_file_is_read_in_blocks_unless_its_rows_are_scaled_first(tmp_path):
+    np.save(tmp_path / "rows.npy", X)
+    rows = np.load(tmp_path / "rows.npy", mmap_mode="r")
+    assert check_large(rows, None, sampled=True) is rows
+    assert check_large(rows, object(), sampled=True) is None
+    assert check_large(rows, None, sampled=False) is None
+    assert check_large(X, None, sampled=True) is None
