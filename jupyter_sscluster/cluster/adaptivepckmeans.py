@@ -185,6 +185,8 @@ class AdaptivePCKMeans(MetricFirst):
     """
 
     title: ClassVar[str] = "Adaptive PCK-means"
+    _cost_of_an_entry: ClassVar[tuple[float, float]] = (2.5e-6, 16.0)
+    _cheaper: ClassVar[str] = "PCK-means"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "first_metric": Choice("best", *FIRST),

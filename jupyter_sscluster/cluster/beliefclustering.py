@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -28,7 +27,6 @@ from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
     if_traced,
     is_traced,
 )
-from jupyter_sscluster.cluster.fit.expected_cost import cost_note
 from jupyter_sscluster.cluster.fit.posterior_after_answers import Suspicions, suspicions
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.cluster.kmeans import KMeans
@@ -211,9 +209,6 @@ class BeliefClustering(Suspecting):
             return self._of_rows((data - self._offset) / self._unit)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        note = cost_note(self, len(points), self.n_clusters)
-        if note is not None:
-            warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
         unit = _unit(points)
         X, stated = points.X / unit, PairStatements.of(known)
         starts = self._starts(points, X, known, stated)

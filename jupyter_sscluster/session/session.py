@@ -142,7 +142,7 @@ class Session:
     def __repr__(self) -> str:
         settings, n_answers = self._engine.state.settings, len(self.answers)
         chosen = f"{type(settings.clusterer).__name__}, {settings.n_clusters} clusters"
-        return f"Session({self.n_samples} points, {chosen}, {n_answers} answers)"
+        return f"Session({self.n_samples:,} points, {chosen}, {n_answers} answers)"
 
     # ------------------------------------------------------------------ data and results
 

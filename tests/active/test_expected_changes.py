@@ -104,3 +104,13 @@ def test_beliefs_do_not_expect_moves_where_the_features_leave_no_doubt():
     found = RobustNPU(belief).expected_changes(Snapshot(X, known, y, n_clusters=10))
     assert found.moved < 0.5
     assert "at most one point" in found.text
+
+
+@pytest.mark.parametrize("n_placed", [4, 10])
+def test_classes_are_looked_for_until_two_are_known_and_while_some_are_missing(n_placed):
+    placed, twelve = range(n_placed), np.full((12, 2), 0.5)
+    assert standing(twelve[:, :1], placed, n_clusters=3).explores, "one class is known"
+    some = standing(twelve, placed, n_clusters=3)
+    assert some.explores == (n_placed < 8), "one of three is missing: 2K + 2 = 8 points"
+    assert not standing(twelve, placed).explores, "both are known"
+    assert standing(twelve, placed, usable=False).explores, "the posterior knows nothing"

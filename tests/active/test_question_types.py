@@ -1,7 +1,5 @@
 """Placements and sortings: what is shown, that it ends, and that no order of answers matters."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from shaped_runs import check_question, proposed, run, said
@@ -48,19 +46,6 @@ def standing(p, known, members, placed, n_clusters=2, X=None, labels=None, **opt
 
 TWO = Constraints(6, must=[(0, 1), (4, 5)], cannot=[(0, 4)])
 SIX = [[1, 0], [1, 0], [0.9, 0.1], [0.4, 0.6], [0, 1], [0, 1]]
-
-
-def test_classes_are_looked_for_until_two_are_known_and_while_some_are_missing():
-    one = Constraints(12, must=[(0, 1), (2, 3)])
-    two = Constraints(12, must=[(0, 1)], cannot=[(0, 11)])
-    twelve = np.full((12, 2), 0.5)
-    for n_placed in (4, 10):
-        first = standing(twelve[:, :1], one, [[0, 1]], range(n_placed), n_clusters=3)
-        assert first.explores, "one class is known"
-        second = standing(twelve, two, [[0, 1], [11]], range(n_placed), n_clusters=3)
-        assert second.explores == (n_placed < 8), "one of three is missing: 2K + 2 = 8 points"
-        assert not standing(twelve, two, [[0, 1], [11]], range(n_placed)).explores, "both are known"
-        assert replace(second, usable=False).explores, "the posterior knows nothing"
 
 
 def test_the_least_certain_point_is_compared_with_the_nearest_of_each_likeliest_first():

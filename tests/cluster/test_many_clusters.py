@@ -106,6 +106,12 @@ def test_a_fit_that_takes_long_says_so_before_it_starts(monkeypatch):
     assert "85 seconds" in cost_note(clusterer, 25_000, 200)
     assert cost_note(clusterer, 10_000, 200) is None
     assert cost_note(PCKMeans(200), 10**9, 200) is None
+    assert cost_note(AdaptivePCKMeans(200), 200_000, 200) == (
+        "Adaptive PCK-means of 200,000 rows in 200 clusters takes about 100 seconds on one "
+        "processor core and 0.6 GB of memory; PCK-means takes far less: choose it, fewer rows or "
+        "fewer clusters"
+    )
+    assert cost_note(AdaptivePCKMeans(200), 100_000, 200) is None
     monkeypatch.setattr(BeliefClustering, "_cost_of_an_entry", (1.0, 1.0))
 
     def never(*_):

@@ -149,6 +149,11 @@ def test_scaling_the_data_changes_no_label(variant):
     assert other.constraint_weight_ == pytest.approx(model.constraint_weight_)
 
 
+def test_a_pair_of_equal_rows_has_no_cost_to_go_by():
+    X = np.array([[0.0], [0.0], [5.0], [6.0]])
+    assert MPCKMeans(2, random_state=0).fit(X, must=[(0, 1)]).constraint_weight_ == 1.0
+
+
 def test_an_average_violated_pair_costs_as_much_as_a_point():
     X, y = load("iris")
     known = Constraints.from_labels(y, 40)

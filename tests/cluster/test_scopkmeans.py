@@ -96,6 +96,54 @@ def test_an_iteration_is_the_greedy_visit_of_the_definition(n, k, n_pairs, seed)
     assert violated.hard == (labels[first[edges[:, 0]]] == labels[first[edges[:, 1]]]).sum()
 
 
+@settings(max_examples=120, deadline=None)
+@given(st.integers(3, 9), st.integers(2, 4), st.integers(1, 10), st.integers(0, 2**20))
+def test_each_connected_part_takes_the_better_of_old_and_new_labels(n, k, n_pairs, seed):
+    """Fewer hard pairs violated, then less soft strength, then less distance."""
+    asked = strengths_of(random_statements(n, n_pairs, seed))
+    rng = np.random.default_rng(seed)
+    cost = rng.random((n, k))
+    rows = np.unique(np.concatenate([asked.touched, asked.soft_must.ravel()]))
+    rows = np.unique(np.concatenate([rows, asked.soft_cannot.ravel()])).astype(int)
+    assignment = SCOPAssignment(
+        Components(centred(np.arange(1.0 * n)[:, None]), asked, rows), asked
+    )
+    near = cost[assignment.rows]
+    old = rng.integers(0, k, n)[asked.component_ids][assignment.rows].astype(np.int32)
+    new = assignment.assign(near, None)
+    found = assignment.assign(near, old)
+    place = {row: at for at, row in enumerate(assignment.rows.tolist())}
+    linked = np.eye(n, dtype=bool)
+    for i, j in [*asked.must, *asked.cannot, *asked.soft_must, *asked.soft_cannot]:
+        linked |= linked[:, [i]] & linked[[j]] | linked[:, [j]] & linked[[i]]
+    for part in {tuple(np.flatnonzero(row)) for row in linked}:
+        inside = [place[row] for row in part if row in place]
+        ranks = []
+        for labels in (old, new):
+            by_row = np.full(n, -1)
+            by_row[assignment.rows] = labels
+            hard, soft = violated_within(by_row, asked, part)
+            ranks.append((hard, round(soft, 9), near[inside, labels[inside]].sum()))
+        better = old if min(ranks) == ranks[0] else new
+        np.testing.assert_array_equal(found[inside], better[inside])
+
+
+def violated_within(labels, asked, part):
+    """Pairs of components that hard cannot-links join in one cluster, and the soft strength."""
+    ids, hard, soft = asked.component_ids, set(), 0.0
+    for i, j in asked.cannot:
+        if i in part and labels[i] == labels[j]:
+            hard.add(frozenset(ids[[i, j]].tolist()))
+    strengths = asked.soft_must_weights, asked.soft_cannot_weights
+    for pairs, weights, together in zip(
+        (asked.soft_must, asked.soft_cannot), strengths, (1, 0), strict=True
+    ):
+        for (i, j), weight in zip(pairs, weights, strict=True):
+            if i in part and ids[i] != ids[j] and (labels[i] == labels[j]) != together:
+                soft += weight
+    return len(hard), soft
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(3, 30), st.integers(1, 5), st.integers(0, 60), st.integers(0, 2**20))
 @example(n=12, k=5, n_pairs=17, seed=2864)  # what filled a cluster was taken back, for ever

@@ -113,7 +113,7 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
         if name in ("annotation", "ctx"):
             continue
         for part in value if isinstance(value, list) else [value]:
-            if isinstance(part, ast.keyword) and part.arg == "stacklevel":
+            if isinstance(part, ast.keyword) and part.arg in ("stacklevel", "strict"):
                 continue
             if isinstance(part, ast.AST):
                 yield part

@@ -3,7 +3,7 @@
 import type { AnswerKind } from "../contract";
 
 export const count = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? "" : "s"}`;
+  `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;
 /** Two names as one. */
 export const pairOf = (a: string, b: string): string => `${a}${BETWEEN}${b}`;
 export const BETWEEN = " – ";

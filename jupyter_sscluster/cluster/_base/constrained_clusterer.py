@@ -37,6 +37,7 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
 )
 from jupyter_sscluster.cluster.earlier_versions import parameters_of_today
 from jupyter_sscluster.cluster.errors import Infeasible
+from jupyter_sscluster.cluster.fit.expected_cost import cost_note
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.cluster.out_of_core.fit_and_predict import (
     new_rows,
@@ -314,6 +315,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         return None
 
     def _check_room(self, n_samples: int, weights: Array | None = None) -> None:
+        """Refuse more clusters than rows, and say what a long fit takes before it starts."""
         n_counted = n_samples if weights is None else int(np.count_nonzero(weights))
         if n_counted < self.n_clusters <= n_samples:
             raise InputError(
@@ -326,6 +328,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
                 f"{type(self).__name__}: n_clusters={self.n_clusters} is more than the number of "
                 f"rows, n_samples={n_samples}; choose n_clusters <= {n_samples} or pass more rows"
             )
+        note = cost_note(self, n_samples, self.n_clusters)
+        if note is not None:
+            warnings.warn(f"{type(self).__name__}: {note}", stacklevel=4)
 
     def _warn_of_duplicates(self, centres: NDArray[np.float64]) -> None:
         """A warning where several clusters share a centre: there are too few different rows."""

@@ -85,7 +85,7 @@ def counted(answers: Sequence[Answer]) -> str:
 def _count_text(count: int, kind: str) -> str:
     if kind == KIND_TEXTS["unknown"]:
         return f"{count} × {kind}"
-    return f"{count} {kind}{'s' if count > 1 else ''}"
+    return f"{count:,} {kind}{'s' if count > 1 else ''}"
 
 
 def clusters_text(number: int) -> str:

@@ -23,7 +23,7 @@ NO_FRONT_END = (
 
 def count(number: int, noun: str) -> str:
     """`1 point`, `2 points`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def points_shown(shown: Sample) -> str:

@@ -136,6 +136,13 @@ def test_two_labels_are_assigned_exactly(problem):
     assert total(cost, graph.downward(subtree_cost, core)) == pytest.approx(best)
 
 
+def test_trees_have_no_core_whichever_end_of_an_edge_is_the_leaf():
+    for edges in ([[0, 1], [0, 2], [0, 3]], [[0, 3], [1, 3], [2, 3]], [[0, 1], [1, 2], [2, 3]]):
+        assert len(CannotGraph(4, np.array(edges)).core) == 0
+    triangle = np.array([[0, 1], [0, 2], [1, 2], [2, 4], [3, 4]])
+    assert CannotGraph(5, triangle).core.tolist() == [0, 1, 2]
+
+
 def test_the_cheaper_labelling_is_taken_part_by_part():
     cost = np.array([[0.0, 9.0], [9.0, 0.0], [0.0, 9.0], [9.0, 0.0]])
     parts = np.array([0, 0, 1, 1])

@@ -113,6 +113,54 @@ def test_a_slow_tooltip_blocks_neither_answers_nor_the_event_loop(bundle, way):
     assert asyncio.run(use()) == []
 
 
+def test_what_a_function_tells_is_found_and_read_only_while_somebody_looks_for_it(bundle):
+    from fake_page import Page
+    from sklearn.datasets import load_iris
+
+    from jupyter_sscluster import ClusterExplorer
+
+    called, go = [], threading.Event()
+
+    def told(i):
+        called.append(i)
+        assert len(called) <= 50 or go.wait(20)
+        if i == 120:
+            raise ValueError(i)
+        return {"photo": PNG, "note": "a Battery, flat"} if i in (7, 140) else f"row {i}"
+
+    async def use():
+        explorer = ClusterExplorer(load_iris().data, n_clusters=3, tooltip=told)
+        page = Page(explorer)
+
+        def found(text):
+            replies = [r for r in page.sent if r["type"] == "found" and r["text"] == text]
+            matches = [[(m["index"], m["text"]) for m in r["matches"]] for r in replies]
+            return matches, [r["unread"] for r in replies]
+
+        try:
+            await until(lambda: page.state["fit"] is None)
+            page.send("find", text="battery")
+            await until(lambda: len(called) > 50)
+            page.send("find", text="Battery")
+            assert found("Battery")[0][-1] == [(7, "a Battery, flat")]
+            assert found("Battery")[1][-1] > 0
+            page.send("find", text="")
+            n_called = len(called)
+            go.set()
+            await asyncio.sleep(0.05)
+            assert len(called) <= n_called + 1
+            page.send("find", text="battery")
+            await until(lambda: found("battery")[1][-1] == 0)
+            assert [row for row, _ in found("battery")[0][-1]] == [7, 140]
+            assert sorted(called) == list(range(150)), "no row is read twice"
+        finally:
+            go.set()
+            explorer.close()
+        return page.faults
+
+    assert asyncio.run(use()) == []
+
+
 async def until(holds):
     for _ in range(2000):
         if holds():

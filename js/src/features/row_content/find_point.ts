@@ -66,6 +66,7 @@ export class Find implements Panel {
   }
 
   private look(): void {
+    this.at = 0;
     const { value } = this.field;
     if (value.trim()) this.view.send({ type: "find", text: value });
     else this.view.set({ found: null });
@@ -76,12 +77,8 @@ export class Find implements Panel {
     this.list.replaceChildren(...matches.map((match, place) => this.option(match, place)));
     show(this.list, matches.length > 0);
     put(this.field, "aria-expanded", String(matches.length > 0));
-    const { length } = matches;
-    setText(
-      this.result,
-      found ? (length ? words.matches(length, found.more) : words.NOT_FOUND) : "",
-    );
-    this.mark(0);
+    setText(this.result, found ? said(found) : "");
+    this.mark(Math.min(this.at, Math.max(0, matches.length - 1)));
   }
 
   private option({ name, cluster, text }: Match, place: number): HTMLElement {
@@ -113,9 +110,14 @@ export class Find implements Panel {
 
   private leave(): void {
     show(this.el, false);
+    if (this.view.local.found?.unread) this.view.send({ type: "find", text: "" });
     this.view.focusPlot();
   }
 }
+
+const said = ({ matches: { length }, more, unread }: Found): string =>
+  (length ? words.matches(length, more) : unread ? words.NONE_YET : words.NOT_FOUND) +
+  words.unread(unread);
 
 export const findItem = ({ state }: View, search: Find): MenuItem => ({
   label: words.FIND,

@@ -17,7 +17,7 @@ describe("an action that made several links", () => {
     expect(texts(root, "tbody tr td:first-child")).toEqual(["2", "1"]);
     expect(texts(root, "tbody tr:first-child td")).toEqual([
       "2",
-      "1240 links",
+      "1,240 links",
       "Must-link",
       "kept",
     ]);

@@ -9,6 +9,7 @@ const FOUND = {
     { index: 0, name: "<b>Joan</b>", cluster: 0, text: "…an <i>urn</i>" },
   ],
   more: 3,
+  unread: 0,
 };
 
 describe("the field that finds points", () => {
@@ -49,9 +50,29 @@ describe("the field that finds points", () => {
     type(root, "zoe");
     model.tell(FOUND);
     expect(root.querySelectorAll("[role=option]")).toHaveLength(0);
-    model.tell({ type: "found", text: "zoe", matches: [], more: 0 });
-    expect(one(root, ".ssc-find").textContent).toContain("No point has that name");
+    model.take();
+    model.tell({ type: "found", text: "zoe", matches: [], more: 0, unread: 1200 });
+    const box = one(root, ".ssc-find");
+    expect(box.textContent).toContain("None yet · 1,200 points still to read");
+    model.tell({ type: "found", text: "zoe", matches: [], more: 0, unread: 0 });
+    expect(box.textContent).toContain("No point has that name");
     press("Escape");
-    expect(one(root, ".ssc-find").hidden).toBe(true);
+    expect(box.hidden).toBe(true);
+    expect(model.take()).toEqual([]);
+  });
+
+  it("ends the reading of what is told about points when it is left", async () => {
+    const { model, root } = await shown();
+    one(root, "[role=region]").focus();
+    press("/");
+    type(root, "an");
+    model.tell({ ...FOUND, unread: 900 });
+    press("ArrowDown");
+    model.tell({ ...FOUND, unread: 40 });
+    const second = root.querySelectorAll("[role=option]")[1];
+    expect(second?.getAttribute("aria-selected")).toBe("true");
+    model.take();
+    press("Escape");
+    expect(model.take()).toEqual([{ type: "find", text: "" }]);
   });
 });

@@ -1,7 +1,8 @@
 """A person's function of a row number, called off the main path, and what it has returned."""
 
 import threading
-from collections import OrderedDict
+import time
+from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,9 @@ KEPT = 200
 
 WAITING = 64
 """Rows that may wait for their turn; what was wanted before them is nobody's concern any more."""
+
+OFTEN = 0.3
+"""Seconds between two reports while rows are read that nobody looks at."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,7 @@ class Lazy:
 
     Without a thread to hand work over to (a script, a test, Python in a browser) it is called at
     once. `arrived` is called, in the owner's thread, with every row whose value came too late for
-    those who asked.
+    those who asked; `heard`, in the thread of the call, with every row and what was returned.
     """
 
     def __init__(
@@ -36,12 +40,16 @@ class Lazy:
         function: Callable[[int], Any],
         owner_thread: OwnerThread,
         arrived: Callable[[int], None],
+        heard: Callable[[int, Returned], None] = lambda point, outcome: None,
     ) -> None:
         self._function, self._owner_thread, self._arrived = function, owner_thread, arrived
+        self._heard = heard
         self._task = BackgroundTask(owner_thread, "ssc-tooltip")
         self._change = threading.Condition()
         self._known: OrderedDict[int, Returned] = OrderedDict()
         self._queue: list[int] = []
+        self._unread = deque[int]()
+        self._report: Callable[[], None] = lambda: None
         self._awaited: set[int] = set()
         self._busy = False
 
@@ -67,31 +75,60 @@ class Lazy:
             missing = [point for point in points if point not in self._known]
             others = [point for point in self._queue if point not in missing]
             self._queue = [*missing, *others][:WAITING]
-            begin = bool(self._queue) and not self._busy and not self._task.closed
-            self._busy = self._busy or begin
-        if begin:
-            self._task.run(self._work, lambda outcome: None)
+        self._begin()
+
+    def read(self, points: Sequence[int], report: Callable[[], None]) -> None:
+        """Have it called for these rows too, in place of others, while no row is wanted.
+
+        Their values are not kept. `report` is called in the owner's thread now and then, and at
+        the end.
+        """
+        if self._owner_thread.is_shared:
+            return
+        with self._change:
+            self._unread, self._report = deque(points), report
+        self._begin()
 
     def close(self) -> None:
         """Call the function no more."""
         with self._change:
             self._task.close()
             self._queue.clear()
+            self._unread.clear()
+
+    def _begin(self) -> None:
+        with self._change:
+            begin = bool(self._queue or self._unread) and not self._busy and not self._task.closed
+            self._busy = self._busy or begin
+        if begin:
+            self._task.run(self._work, lambda outcome: None)
 
     def _work(self) -> None:
-        while (point := self._next()) is not None:
-            self._keep(point, self._call(point))
+        told = time.monotonic()
+        while (following := self._next()) is not None:
+            point, is_wanted = following
+            outcome = self._call(point)
+            if is_wanted:
+                self._keep(point, outcome)
+            elif not self._unread or time.monotonic() > told + OFTEN:
+                told = time.monotonic()
+                self._owner_thread.run(self._report)
 
-    def _next(self) -> int | None:
+    def _next(self) -> tuple[int, bool] | None:
+        """The next row, and whether somebody looks at it."""
         with self._change:
-            self._busy = bool(self._queue)
-            return self._queue[0] if self._queue else None
+            self._busy = bool(self._queue or self._unread)
+            if self._queue:
+                return self._queue[0], True
+            return (self._unread.popleft(), False) if self._unread else None
 
     def _call(self, point: int) -> Returned:
         try:
-            return Returned(self._function(point))
+            outcome = Returned(self._function(point))
         except BaseException as error:
-            return Returned(error=error)
+            outcome = Returned(error=error)
+        self._heard(point, outcome)
+        return outcome
 
     def _keep(self, point: int, outcome: Returned) -> None:
         with self._change:

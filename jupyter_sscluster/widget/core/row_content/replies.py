@@ -61,7 +61,15 @@ class Replies:
         self._send_images(found)
 
     def find(self, text: str) -> None:
-        """The rows that a text finds."""
+        """The rows that a text finds; what a function tells of rows is read meanwhile.
+
+        No text ends that.
+        """
+        unread = self._tips.unread(self._view().shown.numbers) if text.strip() else []
+        self._tips.read(unread, lambda: self._found(text))
+        self._found(text)
+
+    def _found(self, text: str) -> None:
         view = self._view()
         named, numbers = self._session.names, view.shown.numbers
         names = None if named is None else view.shown.names
@@ -75,7 +83,9 @@ class Replies:
             }
             for row, excerpt in rows
         ]
-        self._layer.send({"type": "found", "text": text, "matches": matches, "more": more})
+        unread = len(self._tips.unread(numbers))
+        told = {"matches": matches, "more": more, "unread": unread}
+        self._layer.send({"type": "found", "text": text, **told})
 
     def arrived(self, point: int) -> bool:
         """The content of a point came after it was asked for; whether a question waits for it."""

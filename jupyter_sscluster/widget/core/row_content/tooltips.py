@@ -16,7 +16,7 @@ from jupyter_sscluster.widget.core.row_content.images import (
     image_size,
     too_large,
 )
-from jupyter_sscluster.widget.core.row_content.lazy import Lazy
+from jupyter_sscluster.widget.core.row_content.lazy import Lazy, Returned
 from jupyter_sscluster.widget.core.row_content.shown_values import value_text
 from jupyter_sscluster.widget.core.threads import OwnerThread
 
@@ -90,8 +90,11 @@ class Tooltips:
         tooltip = check_tooltip(tooltip, len(X))
         self._each = None if callable(tooltip) else tooltip
         self._lazy = (
-            Lazy(tooltip, owner_thread or OwnerThread(), arrived) if callable(tooltip) else None
+            Lazy(tooltip, owner_thread or OwnerThread(), arrived, self._heard)
+            if callable(tooltip)
+            else None
         )
+        self._told = dict[int, list[str]]()
         self._texts = {name for name, values in self._columns.items() if _has_texts(values)}
         if self._each is not None and _has_texts(self._each):
             self._texts.add("")
@@ -178,8 +181,16 @@ class Tooltips:
         values = [column[point] for column in self._columns.values()]
         if self._each is not None:
             values += [value for _, value in _named(self._each[point])]
-        plain = [value for value in values if isinstance(value, (str, int, float, np.number))]
-        return [value_text(value) for value in plain if _picture(value) == (None, "")]
+        return [*_plain(values), *self._told.get(point, ())]
+
+    def unread(self, points: Sequence[int]) -> list[int]:
+        """Those of some points that the person's function has not been called for."""
+        return [] if self._lazy is None else [each for each in points if each not in self._told]
+
+    def read(self, points: Sequence[int], report: Callable[[], None]) -> None:
+        """Call the person's function for these points, so that `searched` knows them."""
+        if self._lazy is not None:
+            self._lazy.read(points, report)
 
     def close(self) -> None:
         """Call the person's function no more."""
@@ -187,6 +198,12 @@ class Tooltips:
             self._lazy.close()
 
     # ------------------------------------------------------------------ inside
+
+    def _heard(self, point: int, outcome: Returned) -> None:
+        try:
+            self._told[point] = _plain([value for _, value in _named(outcome.value)])
+        except Exception:  # a mapping of somebody's own; it says so where the point is shown
+            self._told[point] = []
 
     def _sorted(self, values: Sequence[tuple[str, Any]]) -> Added:
         """Values by what they are: the first image, texts to be read, and the rest in rows."""
@@ -224,6 +241,12 @@ def _named(value: Any) -> list[tuple[str, Any]]:
     if isinstance(value, Mapping):
         return [(str(name), part) for name, part in value.items() if part is not None]
     return [("", value)]
+
+
+def _plain(values: Sequence[Any]) -> list[str]:
+    """The texts and numbers among some values."""
+    plain = [value for value in values if isinstance(value, (str, int, float, np.number))]
+    return [value_text(value) for value in plain if _picture(value) == (None, "")]
 
 
 def _picture(value: Any) -> tuple[str | None, str]:

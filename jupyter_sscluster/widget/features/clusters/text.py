@@ -14,7 +14,7 @@ PARTS = {2: "two", 3: "three", 4: "four"}
 
 def about(size: int, of: int, links: int) -> str:
     """`27 of 150 points · 2 links`."""
-    return f"{size} of {count(of, 'point')} · {count(links, 'link') if links else 'no links'}"
+    return f"{size:,} of {count(of, 'point')} · {count(links, 'link') if links else 'no links'}"
 
 
 def apart(answers: Sequence[int], action_of: Callable[[int], int]) -> str:

@@ -105,7 +105,7 @@ def _outlook(view: View) -> str:
         many = "at least 10"
     else:
         many = f"about {round(found.moved)}" if found.moved >= 1 else "hardly any"
-    return f"The next ten answers are expected to move {many} of {len(view.shown)} points."
+    return f"The next ten answers are expected to move {many} of {len(view.shown):,} points."
 
 
 def heights(values: Sequence[float | None]) -> list[float | None]:

@@ -22,7 +22,7 @@ def effect(moved: int | None) -> str:
         return NOT_FITTED
     if not moved:
         return "nothing moves"
-    return "1 point moves" if moved == 1 else f"{moved} points move"
+    return "1 point moves" if moved == 1 else f"{moved:,} points move"
 
 
 def lead(name: str) -> str:

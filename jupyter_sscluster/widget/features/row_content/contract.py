@@ -50,6 +50,8 @@ class Found(TypedDict):
     text: str
     matches: list[Match]
     more: int
+    unread: int
+    """Rows that the person's function has not been called for yet."""
 
 
 class Describe(TypedDict):
