@@ -45,6 +45,10 @@ class FeatureWorker:
     def pause(self) -> None:
         """The person goes on without it."""
 
+    def end_work(self) -> bool:
+        """Give up what the bar of the page shows; whether that was work of this feature."""
+        return False
+
     def arrived(self, point: int) -> None:
         """What is known of a point has come after it was asked for."""
 

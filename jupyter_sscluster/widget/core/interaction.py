@@ -69,6 +69,7 @@ class Refusal:
 class InteractionState:
     """A conflict that waits for a choice, a lasso's selection, the last notice and the last error.
 
+    `editing` is how far the fit is that a merge or a split waits for, where it takes long.
     `refused` is set besides where the error is about a field of a form. `asking` is true while a
     question is looked for, `follows` if it comes by itself, after an answer. `fitted` numbers the
     fit that was the last thing to happen. `dismissed` holds the sentences that the person has
@@ -86,6 +87,7 @@ class InteractionState:
     exhausted: bool = False
     follows: bool = False
     fitted: int | None = None
+    editing: tuple[str, int, int] | None = None
     question_type: str | None = None
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()

@@ -63,13 +63,22 @@ class RefusedValue(InputError):
 def handle(context: Context, message: Any) -> bool:
     """Do what a message asks for, or have the page say why not."""
     kind = message.get("type") if isinstance(message, Mapping) else message
-    try:
+
+    def do() -> None:
         handler = handler_for(kind, HANDLERS, "message")
         if kind not in KEEPS_NOTICE:
             context.interaction.error = None
             context.interaction.refused = None
             context.interaction.notice = ""
         handler(context, message_by_row(context.session.sample, message))
+
+    return succeeds(context, kind, do)
+
+
+def succeeds(context: Context, kind: Any, do: Callable[[], None]) -> bool:
+    """Do what a message of this type asks for; False, with a sentence on the page, if it fails."""
+    try:
+        do()
         return True
     except InputError as error:
         context.interaction.error = str(error)

@@ -9,7 +9,8 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.widget.features.clusters.worker import EditPreviewWorker
+from jupyter_sscluster.session.clusters.clusters import Clusters
+from jupyter_sscluster.session.engine.fit.fits import Fits
 
 X = load_iris().data
 
@@ -34,8 +35,12 @@ async def until(holds):
         await asyncio.sleep(0.005)
 
 
+def send(explorer, **what):
+    explorer._receive(explorer.layer, what, [])
+
+
 def ask(explorer, **what):
-    explorer._receive(explorer.layer, {"type": "plan", **what}, [])
+    send(explorer, type="plan", **what)
 
 
 @pytest.fixture
@@ -93,13 +98,82 @@ def test_a_plan_for_clusters_that_are_others_by_now_is_not_told(bundle, slow):
     in_a_loop(play)
 
 
-def test_what_cannot_be_worked_out_any_more_is_silent_and_a_fault_is_not():
+def test_a_split_waits_for_its_fit_with_a_bar_and_the_kernel_is_free(bundle, slow):
+    async def play(explorer, plans):
+        send(explorer, type="split", cluster=0, into=2)
+        await until(lambda: slow.threads)
+        assert slow.threads[0] is not threading.main_thread()
+        send(explorer, type="split", cluster=0, into=3)
+        assert "still under way" in explorer.interaction.error
+        ask(explorer, cluster=0, into=3)
+        await asyncio.sleep(0.4)  # until a fit is long enough to be shown
+        assert explorer.layer.state["fit"] is None
+        slow.may_end.set()
+        await until(lambda: explorer.session.answers)
+        assert explorer.session.n_clusters == 4
+        assert explorer.interaction.editing is None and plans() == []
+        assert "split into 2" in explorer.session.history.undo_label
+
+    in_a_loop(play)
+
+
+@pytest.fixture
+def slow_fits(monkeypatch):
+    """The fit that an edit leads to waits after each step until it may end."""
+    may_end, made = threading.Event(), Fits.solve_aside
+
+    def solve_aside(self, problem, watch):
+        for step in range(40):
+            watch("start", step, 40)
+            may_end.wait(0.05)
+        return made(self, problem, watch)
+
+    monkeypatch.setattr(Fits, "solve_aside", solve_aside)
+    yield may_end
+    may_end.set()
+
+
+@pytest.mark.parametrize("end", ["done", "cancelled", "changed"])
+def test_a_long_merge_has_a_bar_and_can_be_cancelled(bundle, slow_fits, end):
+    async def play(explorer, plans):
+        session = explorer.session
+        send(explorer, type="merge", cluster=0, other=1)
+        await until(lambda: explorer.layer.state["fit"] is not None)
+        assert explorer.layer.state["fit"]["text"].startswith("Fitting PCK-means, start")
+        if end == "cancelled":
+            send(explorer, type="cancel")
+            assert explorer.layer.state["fit"] is None
+            assert explorer.layer.state["status"] == "Cancelled. The last clustering stays."
+            slow_fits.set()
+            await asyncio.sleep(0.1)
+            assert session.n_clusters == 3 and not session.answers
+            send(explorer, type="merge", cluster=0, other=1)
+        elif end == "changed":
+            session.answer(0, 149, "cannot")
+            slow_fits.set()
+            await until(lambda: explorer.layer.state["error"])
+            assert "changed meanwhile" in explorer.layer.state["error"]
+            assert session.n_clusters == 3
+            return
+        slow_fits.set()
+        await until(lambda: session.n_clusters == 2)
+        assert explorer.layer.state["fit"] is None
+
+    in_a_loop(play)
+
+
+def test_what_cannot_be_worked_out_any_more_is_silent_and_a_fault_is_not(bundle, monkeypatch):
     told = []
 
-    def refused():
+    def refused(self, a, b):
         raise InputError("no cluster is called that")
 
-    EditPreviewWorker().ask(refused, told.append)
-    assert told == []
-    with pytest.raises(ZeroDivisionError):
-        EditPreviewWorker().ask(lambda: 1 // 0, told.append)
+    explorer = ClusterExplorer(X, "pckmeans", n_clusters=3)
+    monkeypatch.setattr(Clusters, "plan_merge", refused)
+    explorer.layer.send = lambda content, buffers=None: told.append(content)
+    ask(explorer, cluster=0, other=1)
+    assert told == [] and explorer.interaction.error is None
+    monkeypatch.setattr(Clusters, "plan_merge", lambda self, a, b: 1 // 0)
+    ask(explorer, cluster=0, other=1)
+    assert "did not work" in explorer.interaction.error
+    explorer.close()

@@ -65,6 +65,10 @@ class AxesWorker(FeatureWorker):
         if self._context.of(Projector).show_more():
             self._context.layer.tell_names(self._context.session.sample.names)
 
+    def end_work(self) -> bool:
+        """Give up other axes that are being made."""
+        return self._context.of(Projector).cancel()
+
     def code_options(self) -> dict[str, Any]:
         """The axes that are shown."""
         projector, given = self._context.of(Projector), self._context.given
@@ -127,6 +131,6 @@ def choose(context: Context, message: Message) -> None:
 
 @handles("cancel")
 def cancel(context: Context, message: Message) -> None:
-    """Cancel the fit, else the search for a question, else the axes that are being made."""
+    """Cancel the fit, else the search for a question, else what a feature works out."""
     if not (context.session.cancel() or context.event_loop.next_question.cancel()):
-        context.of(Projector).cancel()
+        any(worker.end_work() for worker in context.workers)

@@ -1,6 +1,7 @@
 """Messages about a cluster: what it is, what an edit would do, and the edits."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,15 @@ from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.event_loop import FeatureWorker
-from jupyter_sscluster.widget.core.messages import Message, field, handles, reads
+from jupyter_sscluster.widget.core.event_loop import (
+    PROGRESS_AFTER,
+    PROGRESS_EVERY,
+    FeatureWorker,
+)
+from jupyter_sscluster.widget.core.messages import Message, field, handles, reads, succeeds
 from jupyter_sscluster.widget.core.recording import by_actions
-from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
+from jupyter_sscluster.widget.core.text import CANCELLED
+from jupyter_sscluster.widget.core.threads import BackgroundTask, Throttle
 from jupyter_sscluster.widget.features.clusters import state as cards, text as words
 
 
@@ -26,49 +32,73 @@ def take(context: Context, message: Message) -> None:
 @reads("plan")
 def plan(context: Context, message: Message) -> None:
     """A merge or a split is pointed at."""
-    session, cluster = context.session, _cluster(context, message, "cluster")
+    cluster = _cluster(context, message, "cluster")
     if "other" in message:
-        other = _cluster(context, message, "other")
-        _preview(context, session.clusters.plan_merge, cards.merge_preview, (cluster, other))
+        _preview(context, "merge", cluster, _cluster(context, message, "other"))
     else:
-        _preview(
-            context, session.clusters.plan_split, cards.split_preview, (cluster, _parts(message))
-        )
+        _preview(context, "split", cluster, _parts(message))
 
 
-def _preview(
-    context: Context,
-    planning: Callable[..., ClusterPlan],
-    reply: Callable[..., dict[str, Any]],
-    asked: tuple[int, int | None],
-) -> None:
-    moment = moment_of(context.session)
+def _preview(context: Context, verb: str, cluster: int, other: int | None) -> None:
+    worker, moment = context.of(EditWorker), moment_of(context.session)
+    reply: Callable[..., Any] = cards.merge_preview if verb == "merge" else cards.split_preview
 
-    def tell(plan: ClusterPlan) -> None:
+    def tell(outcome: Any) -> None:
+        if isinstance(outcome, (InputError, FitCancelled)):
+            return  # the clusters are others by now: what is pointed at then asks again
+        if isinstance(outcome, BaseException):
+            raise outcome
         if moment_of(context.session) == moment:
-            context.layer.send(reply(context.view(), *asked, plan))
+            context.layer.send(reply(context.view(), cluster, other, outcome))
 
-    context.of(EditPreviewWorker).ask(lambda: planning(*asked), tell)
+    if not worker.is_busy:
+        worker.work_out(_planning(context, verb, cluster, other), tell)
+
+
+def _planning(context: Context, verb: str, *what: Any) -> Callable[[], ClusterPlan]:
+    return partial(getattr(context.session.clusters, f"plan_{verb}"), *what)
+
+
+def _carry_out(context: Context, verb: str, *what: Any) -> None:
+    """Merge or split once the fit is made that it leads to: beside the kernel's thread."""
+    session, interaction, worker = context.session, context.interaction, context.of(EditWorker)
+    moment, planning = moment_of(session), _planning(context, verb, *what)
+
+    def do() -> None:
+        with by_actions(context, planning):
+            getattr(session.clusters, verb)(*what)
+        interaction.clear()
+
+    def act(_: Any) -> None:
+        with context.event_loop.acting():
+            interaction.editing = None
+            if moment_of(session) == moment:
+                succeeds(context, verb, do)
+            else:
+                interaction.error = words.CHANGED_MEANWHILE
+
+    def tell(*progress: Any) -> None:
+        interaction.editing = progress
+        context.event_loop.show()
+
+    if worker.is_busy:
+        raise InputError(words.UNDER_WAY)
+    if worker.knows(planning) or not context.owner_thread.has_loop:
+        do()
+    else:
+        worker.work_out(planning, act, tell)
 
 
 @handles("merge")
 def merge(context: Context, message: Message) -> None:
     """Two clusters are one."""
-    session = context.session
-    a, b = (_cluster(context, message, name) for name in ("cluster", "other"))
-    with by_actions(context, lambda: session.clusters.plan_merge(a, b)):
-        session.clusters.merge(a, b)
-    context.interaction.clear()
+    _carry_out(context, "merge", *(_cluster(context, message, k) for k in ("cluster", "other")))
 
 
 @handles("split")
 def split(context: Context, message: Message) -> None:
     """One cluster is several."""
-    cluster = _cluster(context, message, "cluster")
-    session, into = context.session, _parts(message)
-    with by_actions(context, lambda: session.clusters.plan_split(cluster, into)):
-        session.clusters.split(cluster, into)
-    context.interaction.clear()
+    _carry_out(context, "split", _cluster(context, message, "cluster"), _parts(message))
 
 
 @handles("rename")
@@ -81,14 +111,12 @@ def rename(context: Context, message: Message) -> None:
 def split_off(context: Context, message: Message) -> None:
     """The selected points of a cluster are another."""
     cluster = _cluster(context, message, "cluster")
-    session, selected = context.session, context.interaction.selection
+    selected = context.interaction.selection
     if not selected:
         raise InputError(words.NOTHING_SELECTED)
     rows = np.array(selected)
-    parts = [rows[session.labels[rows] == cluster].tolist()]
-    with by_actions(context, lambda: session.clusters.plan_split(cluster, parts)):
-        session.clusters.split(cluster, parts)
-    context.interaction.clear()
+    parts = [rows[context.session.labels[rows] == cluster].tolist()]
+    _carry_out(context, "split", cluster, parts)
 
 
 def _parts(message: Message) -> int | None:
@@ -101,41 +129,75 @@ def _cluster(context: Context, message: Message, name: str) -> int:
     return check_count(field(message, name), name, 0, shown - 1)
 
 
-class EditPreviewWorker(FeatureWorker):
-    """Computes what a merge or a split would do, and tells the one that was asked for last."""
+class EditWorker(FeatureWorker):
+    """Works out what a merge or a split leads to, the one that was asked for last."""
 
-    def __init__(self) -> None:
-        self._task = BackgroundTask(OwnerThread(), "ssc-clusters")
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._task = BackgroundTask(context.owner_thread, "ssc-clusters")
         self._wanted: object = None
+        self._known: tuple[Any, ...] | None = None
+        self.is_busy = False
+        """Whether a merge or a split waits for its fit."""
 
-    def ask(self, plan: Callable[[], ClusterPlan], tell: Callable[[ClusterPlan], None]) -> None:
-        """Have `tell` hear of the plan, in the owner's thread, once it is made."""
-        self._wanted = wanted = object()
+    def work_out(
+        self,
+        planning: Callable[[], ClusterPlan],
+        then: Callable[[Any], None],
+        tell: Callable[[str, int, int], None] | None = None,
+    ) -> None:
+        """Have `then` hear of the plan, or of what went wrong, in the owner's thread.
 
-        def watch(step: str, done: int, total: int) -> None:
+        Of what is to be done and not only previewed, `tell` hears how far a long fit is.
+        """
+        self._wanted, self.is_busy = object(), tell is not None
+        wanted, moment, throttle = self._wanted, self._moment(planning), Throttle(PROGRESS_EVERY)
+        throttle.wait(PROGRESS_AFTER)
+
+        def told(*progress: Any) -> None:
+            if tell is not None and self._wanted is wanted:
+                tell(*progress)
+
+        def watch(*progress: Any) -> None:
             if self._wanted is not wanted:
-                raise FitCancelled("something else is pointed at")
+                raise FitCancelled("something else is wanted")
+            if throttle.due():
+                self._context.owner_thread.run(partial(told, *progress))
 
         def planned() -> ClusterPlan:
             with watching(watch):
-                return plan()
+                return planning()
 
-        self._task.run_instead(planned, lambda outcome: _hand_over(outcome, tell))
+        def hand_over(outcome: Any) -> None:
+            self._wanted, self.is_busy = None, False
+            self._known = None if isinstance(outcome, BaseException) else moment
+            then(outcome)
+
+        self._task.run_instead(planned, hand_over)
+
+    def knows(self, planning: Callable[[], ClusterPlan]) -> bool:
+        """Whether that was worked out last, and of the present clusters."""
+        return self._known is not None and self._known == self._moment(planning)
+
+    def end_work(self) -> bool:
+        """Give up the merge or the split that waits."""
+        if not self.is_busy:
+            return False
+        self._wanted, self.is_busy = None, False
+        self._task.give_up()
+        self._context.interaction.editing = None
+        self._context.interaction.notice = CANCELLED
+        return True
 
     def close(self) -> None:
         """Give up what is under way."""
         self._wanted = None
         self._task.close()
 
-
-def _hand_over(outcome: Any, tell: Callable[[ClusterPlan], None]) -> None:
-    if isinstance(outcome, (InputError, FitCancelled)):
-        return  # the clusters are others by now: what is pointed at then asks again
-    if isinstance(outcome, BaseException):
-        raise outcome
-    tell(outcome)
+    def _moment(self, planning: Any) -> tuple[Any, ...]:
+        return (moment_of(self._context.session), planning.func, planning.args)
 
 
-def start(context: Context) -> EditPreviewWorker:
-    """The previews of one widget."""
-    return EditPreviewWorker()
+def start(context: Context) -> EditWorker:
+    """What works out the edits of one widget."""
+    return EditWorker(context)

@@ -21,12 +21,13 @@ def state(view: View) -> dict[str, Any]:
     """Status sentence, error, running fit, the points that moved, what is saved and undoable."""
     session, answers, error = view.session, view.answered, first_problem(view)
     on_disk, title = session.path is not None, title_of(view.clusterer)
+    progress = view.progress or view.interaction.editing
     return {
         "status": text(view),
         "error": None if error is None else on_screen(error, view.clusterer, view.strategy),
         "advice": ADVICE if error is not None and f"add {ADVICE}" in error else "",
         "refused": _refused(view),
-        "fit": wording.fit_progress(title, view.progress) if view.fitting else None,
+        "fit": wording.fit_progress(title, progress) if view.fitting or progress else None,
         "moved": _moved(view),
         "saved": words.saved(answers, on_disk, session.annotators.current),
         "disconnected_text": words.disconnected(answers, on_disk),
