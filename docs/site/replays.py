@@ -13,6 +13,8 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import Session
 from jupyter_sscluster.datasets import load_digits389
 from jupyter_sscluster.export import write_replay_page
+from jupyter_sscluster.export.pictures.scene import scene
+from jupyter_sscluster.export.pictures.svg import svg
 
 REPLAYS: dict[str, tuple[str, str]] = {
     "iris": (
@@ -32,21 +34,24 @@ REPLAYS: dict[str, tuple[str, str]] = {
 
 
 def write(folder: Path) -> None:
-    """Play each session and write its page."""
+    """Play each session, write its page and a picture of its end."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, (title, _) in REPLAYS.items():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            write_replay_page(MADE[name](), folder / f"{name}.html", title=title)
+            session = MADE[name]()
+            write_replay_page(session, folder / f"{name}.html", title=title)
+        (folder / f"{name}.svg").write_text(svg(scene(session)), "utf-8")
 
 
 def index() -> str:
     """The page that lists them."""
-    rows = [
-        f'* <a href="../replay/{k}.html">{title}</a>. {text}'
-        for k, (title, text) in REPLAYS.items()
+    cards = [
+        f'<a href="../replay/{name}.html"><img src="../replay/{name}.svg" alt="">'
+        f"<strong>{title}</strong>{text}</a>"
+        for name, (title, text) in REPLAYS.items()
     ]
-    return "\n".join([INTRODUCTION, *rows, ""])
+    return "\n".join([INTRODUCTION, '<div class="cards">', *cards, "</div>", ""])
 
 
 INTRODUCTION = """# Replays

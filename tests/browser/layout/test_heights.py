@@ -91,7 +91,7 @@ def test_full_screen_is_one_views_own_and_escape_ends_it(use_notebook, server, r
     page.click_point(point)
     assert f"Point {point}" in page.wait_for_status("selected")
     page.press("n")
-    page.wait_for(lambda s: s["question"])
+    page.shown_question()
     page.press("Escape")
     wait_for_full(page, [False, False])
     assert page.kernel()["question"], "the question stays"
