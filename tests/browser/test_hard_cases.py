@@ -91,7 +91,7 @@ print(*next((i, j) for i in rows for j in rows if i < j and known.relation(i, j)
     page.press("c")
     page.click_point(j)
     page.wait_for(lambda state: state["answers"] == 2001)
-    page.wait_for_status("2001 constraints")
+    page.wait_for_status("2,001 constraints")
     page.press("Control+z")
     page.wait_for(lambda state: state["answers"] == 2000)
 
