@@ -55,7 +55,8 @@ class ClusterExplorer(Box):
         of `X` that are shown and not clustered. Values are text or images (bytes of a PNG, JPEG,
         GIF or WebP file of at most 4 MB, or an image of Pillow's); a mapping gives several of them
         names. Text is never taken as markup. Images and long texts take the place of the features.
-        A function is called when a point is shown, in a thread of its own, and its value is kept.
+        A function is called in a thread of its own when a point is shown, and for all points while
+        a text is searched for.
     y_true : array-like of shape (n_samples,), optional
         True labels, for teaching: the score is then the agreement with them.
     preprocess : scikit-learn transformer or "standardise", optional
