@@ -287,3 +287,9 @@ def test_of_many_points_some_are_drawn_for_the_graph():
     }
     assert len(first) > 1
     assert len(ASC(max_samples=100, random_state=None).propose(Snapshot(X, Constraints(400)))) == 1
+
+
+def test_the_graph_of_a_seed_is_made_once_and_one_without_is_made_anew():
+    X = np.arange(12.0)[:, None] ** 2
+    assert neighbour_graph(X, 3, 1, seed=4) is neighbour_graph(X, 3, 1, seed=4)
+    assert neighbour_graph(X, 3, 1, seed=None) is not neighbour_graph(X, 3, 1, seed=None)

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pytest
 from sklearn.datasets import load_iris
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import NPU, AskingFailed, BudgetExhausted, CallableOracle
 from jupyter_sscluster.active.oracles import answer_cache as cache
 from jupyter_sscluster.active.oracles.answer_cache import CachedAnswer, content_key
@@ -273,6 +274,12 @@ def test_rows_that_are_none_cost_nothing(row):
         with pytest.raises(Exception):  # noqa: B017 (whichever of the rules)
             oracle.query(*pair)
     assert oracle.queries_cnt == 0
+
+
+@pytest.mark.parametrize("pair", [(len(WORDS), 0), (0, len(WORDS) + 1)])
+def test_a_row_beyond_the_last_is_named(pair):
+    with pytest.raises(InputError, match=f"row={max(pair)} .*{len(WORDS) - 1}"):
+        CallableOracle(Rule(), WORDS).query(*pair)
 
 
 def test_unsure_answers_of_an_oracle_become_soft():

@@ -114,3 +114,9 @@ def test_classes_are_looked_for_until_two_are_known_and_while_some_are_missing(n
     assert some.explores == (n_placed < 8), "one of three is missing: 2K + 2 = 8 points"
     assert not standing(twelve, placed).explores, "both are known"
     assert standing(twelve, placed, usable=False).explores, "the posterior knows nothing"
+
+
+@pytest.mark.parametrize("n_placed", [1, 2, 4])
+def test_with_an_unknown_number_of_classes_two_placed_points_are_enough(n_placed):
+    unknown = standing(np.full((12, 2), 0.5), range(n_placed), n_clusters=None)
+    assert unknown.explores == (n_placed < 2)
