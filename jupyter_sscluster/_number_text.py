@@ -36,6 +36,11 @@ def number_text(value: float, digits: int = 4) -> str:
     return grouped(f"{value:.0f}" if whole else f"{value:.{digits}g}")
 
 
+def count(number: int, noun: str) -> str:
+    """``1 point``, ``2 points``, ``2,001 points``."""
+    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def side_by_side(values: Sequence[float]) -> list[str]:
     """Numbers that are to be compared, with equally many decimals where they have few.
 

@@ -2,8 +2,10 @@
 
 import type { AnswerKind } from "../contract";
 
+/** 42,730. */
+export const grouped = (number: number): string => number.toLocaleString("en-GB");
 export const count = (number: number, noun: string): string =>
-  `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;
+  `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 /** Two names as one. */
 export const pairOf = (a: string, b: string): string => `${a}${BETWEEN}${b}`;
 export const BETWEEN = " – ";

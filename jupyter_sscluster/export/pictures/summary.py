@@ -3,6 +3,7 @@
 import base64
 from html import escape
 
+from jupyter_sscluster._number_text import count
 from jupyter_sscluster.export.pictures.scene import Scene, scene, visible
 from jupyter_sscluster.export.pictures.svg import svg
 from jupyter_sscluster.journal.answer import Answer
@@ -68,10 +69,10 @@ def _sentences(session: Session, shown: Scene) -> str:
     )
     rows = session.sample
     some = "" if rows.all else f" {len(rows):,} of {rows.n_samples:,} points shown."
-    points, clusters = _count(session.n_samples, "point"), _count(len(shown.sizes), "cluster")
+    points, clusters = count(session.n_samples, "point"), count(len(shown.sizes), "cluster")
     links, against = len(shown.answers), len(shown.violated)
     kept = f"{against} violated" if against else "all kept"
-    links_text = f"{_count(links, 'constraint')}, {kept}." if links else "No constraints yet."
+    links_text = f"{count(links, 'constraint')}, {kept}." if links else "No constraints yet."
     return f"{points} in {clusters} by {title_of(session.clusterer)}: {sizes}. {links_text}{some}"
 
 
@@ -104,7 +105,3 @@ def _cells(session: Session, shown: Scene, answer: Answer) -> tuple[str, ...]:
         kind,
         "violated" if answer.number in shown.violated else "kept",
     )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from jupyter_sscluster._number_text import count as count
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -19,11 +20,6 @@ NO_FRONT_END = (
     "To see the widget, show it in JupyterLab 4, Notebook 7 or Voila; "
     "anywhere else, its session attribute does the same work."
 )
-
-
-def count(number: int, noun: str) -> str:
-    """`1 point`, `2 points`."""
-    return f"{number} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def points_shown(shown: Sample) -> str:

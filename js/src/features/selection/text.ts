@@ -1,13 +1,13 @@
 /** Text on the page: selection. */
 
-import { count } from "../../core/text";
+import { count, grouped } from "../../core/text";
 
 export const SELECTED = "Selected";
 export const SHOW_AS_TABLE = "Show as a table";
 export const CLOSE_TABLE = "Close table";
 export const SELECTED_COLUMNS = ["Point", "Cluster"];
 export const TEXT = "Text";
-export const notListedRows = (more: number): string => `and ${more.toLocaleString("en-GB")} more`;
+export const notListedRows = (more: number): string => `and ${grouped(more)} more`;
 export const splitOff = (name: string): string => `Split off from ${name}`;
 export const NEW_CLUSTER = "New cluster";
 export const selected = (points: number): string => `${count(points, "point")} selected`;
