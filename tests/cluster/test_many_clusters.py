@@ -99,17 +99,17 @@ def test_a_posterior_of_all_rows_is_made_once(monkeypatch):
 def test_a_fit_that_takes_long_says_so_before_it_starts(monkeypatch):
     clusterer = BeliefClustering(200)
     assert cost_note(clusterer, 200_000, 200) == (
-        "Belief clustering of 200,000 rows in 200 clusters takes about 11 minutes on one processor "
-        "core and 15.2 GB of memory; Adaptive PCK-means takes far less: choose it, fewer rows or "
-        "fewer clusters"
+        "Belief clustering of 200,000 rows in 200 clusters is expected to take about 11 minutes on "
+        "one processor core and 15.2 GB of memory; Adaptive PCK-means takes far less: "
+        "choose it, fewer rows or fewer clusters"
     )
     assert "85 seconds" in cost_note(clusterer, 25_000, 200)
     assert cost_note(clusterer, 10_000, 200) is None
     assert cost_note(PCKMeans(200), 10**9, 200) is None
     assert cost_note(AdaptivePCKMeans(200), 200_000, 200) == (
-        "Adaptive PCK-means of 200,000 rows in 200 clusters takes about 100 seconds on one "
-        "processor core and 0.6 GB of memory; PCK-means takes far less: choose it, fewer rows or "
-        "fewer clusters"
+        "Adaptive PCK-means of 200,000 rows in 200 clusters is expected to take about 100 seconds "
+        "on one processor core and 0.6 GB of memory; PCK-means takes far less: choose "
+        "it, fewer rows or fewer clusters"
     )
     assert cost_note(AdaptivePCKMeans(200), 100_000, 200) is None
     monkeypatch.setattr(BeliefClustering, "_cost_of_an_entry", (1.0, 1.0))
@@ -132,7 +132,9 @@ def test_a_session_says_so_while_that_clusterer_is_chosen(monkeypatch):
     session = Session(X[:60], n_clusters=20)
     assert session.notes == ()
     session.set_clusterer("BeliefClustering")
-    assert session.notes[0].startswith("Belief clustering of 60 rows in 20 clusters takes")
+    assert session.notes[0].startswith(
+        "Belief clustering of 60 rows in 20 clusters is expected to take"
+    )
     assert len([note for note in session.notes if "takes far less" in note]) == 1
     session.set_clusterer("PCKMeans")
     assert session.notes == ()

@@ -32,8 +32,8 @@ def cost_note(clusterer: Any, n_samples: int, n_clusters: int) -> str | None:
     if cost is None or (cost.seconds <= MOST_SECONDS and cost.n_bytes <= MOST_BYTES):
         return None
     return (
-        f"{clusterer.title} of {n_samples:,} rows in {n_clusters} clusters takes about "
-        f"{_time(cost.seconds)} {LONG} and {cost.n_bytes / 1e9:.1f} GB of memory; "
+        f"{clusterer.title} of {n_samples:,} rows in {n_clusters} clusters is expected to take "
+        f"about {_time(cost.seconds)} {LONG} and {cost.n_bytes / 1e9:.1f} GB of memory; "
         f"{clusterer._cheaper} takes far less: choose it, fewer rows or fewer clusters"
     )
 

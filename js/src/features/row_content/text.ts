@@ -8,8 +8,8 @@ export const FIND = "Find a point";
 export const FOUND = "Points found";
 export const FIND_PLACEHOLDER = "Name, number or text";
 export const NOT_FOUND = "No point has that name, number or text.";
-export const NONE_YET = "None yet";
+export const NONE_YET = "No match yet";
 export const unread = (number: number): string =>
-  number ? `${DOT}${count(number, "point")} still to read` : "";
+  number ? `${DOT}${count(number, "point")} left to search` : "";
 export const matches = (found: number, more: number): string =>
   `${count(found + more, "point")}${more ? `${DOT}the first ${found}` : ""}`;

@@ -53,7 +53,7 @@ describe("the field that finds points", () => {
     model.take();
     model.tell({ type: "found", text: "zoe", matches: [], more: 0, unread: 1200 });
     const box = one(root, ".ssc-find");
-    expect(box.textContent).toContain("None yet · 1,200 points still to read");
+    expect(box.textContent).toContain("No match yet · 1,200 points left to search");
     model.tell({ type: "found", text: "zoe", matches: [], more: 0, unread: 0 });
     expect(box.textContent).toContain("No point has that name");
     press("Escape");
@@ -61,7 +61,7 @@ describe("the field that finds points", () => {
     expect(model.take()).toEqual([]);
   });
 
-  it("ends the reading of what is told about points when it is left", async () => {
+  it("ends the reading of row contents when it is left", async () => {
     const { model, root } = await shown();
     one(root, "[role=region]").focus();
     press("/");

@@ -61,11 +61,12 @@ class Replies:
         self._send_images(found)
 
     def find(self, text: str) -> None:
-        """The rows that a text finds; what a function tells of rows is read meanwhile.
+        """The rows that a text finds, by what is known of them.
 
-        No text ends that.
+        A function given as `tooltip=` is called for all other rows meanwhile, and the rows found
+        are sent again. An empty text ends that.
         """
-        unread = self._tips.unread(self._view().shown.numbers) if text.strip() else []
+        unread = self._tips.unread(self._session.sample.numbers) if text.strip() else []
         self._tips.read(unread, lambda: self._found(text))
         self._found(text)
 

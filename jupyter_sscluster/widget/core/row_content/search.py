@@ -1,4 +1,4 @@
-"""Rows by part of their name, by their number, or by a word of what is told about them."""
+"""Rows by part of their name, by their number, or by a word of their content."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What is told about a point: its name, its features, and what the person adds."""
+"""What the page shows about a point: its name, its features, and what the person adds."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence

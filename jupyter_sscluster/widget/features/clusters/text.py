@@ -9,8 +9,10 @@ from jupyter_sscluster.widget.core.recording import actions
 from jupyter_sscluster.widget.core.text import KINDS, count, listed, shortened
 
 NOTHING_SELECTED = "No points are selected: draw a lasso around a part of the cluster first."
-CHANGED_MEANWHILE = "The clusters have changed meanwhile, so this was left undone. Do it again."
-UNDER_WAY = "the last merge or split is still under way; wait for it, or cancel it"
+CHANGED_MEANWHILE = (
+    "The clusters have changed meanwhile, so nothing was merged or split. Try again."
+)
+UNDER_WAY = "another merge or split is still under way; wait for it, or cancel it"
 PARTS = {2: "two", 3: "three", 4: "four"}
 
 

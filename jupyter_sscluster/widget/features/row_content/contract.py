@@ -13,7 +13,7 @@ class AskAbout(TypedDict):
 
 
 class Find(TypedDict):
-    """Part of a name, a row's number, or a word of what is told about rows was typed."""
+    """Part of a name, a row's number, or a word of a row's content was typed."""
 
     type: Literal["find"]
     text: str
@@ -40,7 +40,7 @@ class Match(TypedDict):
     name: str
     cluster: int
     text: str
-    """Where the typed text stands in what is told about it; empty where its name was found."""
+    """Where the typed text stands in its content; empty where its name was found."""
 
 
 class Found(TypedDict):
