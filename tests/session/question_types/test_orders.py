@@ -3,9 +3,12 @@
 Few runs of each strategy and shape here; `make fuzz` makes many more of them.
 """
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 from sklearn.base import BaseEstimator, ClusterMixin
 from strategy_runs import World, forget
 from table import STRATEGIES
@@ -100,8 +103,26 @@ def told_again(session, world, row, rng, path):
     return other
 
 
+def same(question, other):
+    """Whether two questions agree, but for the numbers of clusters, which follow earlier labels.
+
+    Sums over clusters that are numbered otherwise may differ in the last bit.
+    """
+    if isinstance(question, list):
+        return len(question) == len(other) and all(map(same, question, other))
+    if question is None or other is None:
+        return question is other
+    reasons = {re.sub(r"(cluster|or) \d+", r"\1", each.reason) for each in (question, other)}
+    return (
+        len(reasons) == 1
+        and question.score == pytest.approx(other.score, rel=1e-12, nan_ok=True)
+        and replace(question, reason="", score=0) == replace(other, reason="", score=0)
+    )
+
+
 @EVERY
 @given(seed=SEEDS)
+@example(seed=215)  # the same clusters, numbered otherwise
 @settings(max_examples=10)
 def test_any_order_of_the_answers_leads_to_the_same_next_question(
     row, shape, seed, tmp_path_factory
@@ -115,8 +136,8 @@ def test_any_order_of_the_answers_leads_to_the_same_next_question(
     for each in session.questions.types:
         wanted = ask(session, each)
         forget()
-        assert ask(other, each) == wanted
-    assert (other.questions.scores() == session.questions.scores()).all()
+        assert same(ask(other, each), wanted)
+    np.testing.assert_allclose(other.questions.scores(), session.questions.scores(), rtol=1e-12)
 
 
 CLASSES = {
