@@ -4,7 +4,8 @@ Written before the methods that meet them existed, and looked at by k-means and 
 classifier alone, to see that there are classes to be found. They are what the thirteen sets of the
 grid have few of: elliptic clusters of weak structure, more than a thousand rows, more than thirty
 features, classes of very different size, and some shapes. SECOND are eight more, made when both
-methods had been changed after what the first ten and others had shown.
+methods had been changed after what the first ten and others had shown. THIRD are six, written on
+26 November 2026 before the default was changed: what people really correct by hand.
 
     python benchmarks/blind_sets.py     # rows, features, classes; k-means and 15 neighbours on each
 """
@@ -168,6 +169,70 @@ def twelve(rng: np.random.Generator) -> Data:
     return stacked([ellipse(rng, 100, 8) + centre for centre in centres])
 
 
+# ------------------------------------------------------------------ six more, 26 November 2026
+
+
+def sentences(rng: np.random.Generator) -> Data:
+    """Ten topics of 30 to 120 texts on a sphere in 96 features, topics alike in pairs."""
+    themes = rng.normal(size=(5, 96))
+    means = np.repeat(themes, 2, axis=0) + 0.7 * rng.normal(size=(10, 96))
+    sizes = rng.integers(30, 121, 10)
+    common = 0.6 * rng.normal(size=96)
+    parts = [
+        mean + common + 2.6 * rng.normal(size=(n, 96)) for mean, n in zip(means, sizes, strict=True)
+    ]
+    X, y = stacked(parts)
+    return X / np.linalg.norm(X, axis=1, keepdims=True), y
+
+
+def portraits(rng: np.random.Generator) -> Data:
+    """Fifty people of 4 to 12 pictures in 48 features; pose and light move all pictures alike."""
+    people = rng.normal(size=(50, 48))
+    moves = rng.normal(size=(4, 48))
+    parts = []
+    for person in people:
+        n = int(rng.integers(4, 13))
+        parts.append(
+            person + 0.8 * rng.normal(size=(n, 4)) @ moves + 0.35 * rng.normal(size=(n, 48))
+        )
+    return stacked(parts)
+
+
+def batches(rng: np.random.Generator) -> Data:
+    """Four cell types in 120 genes, measured in two batches that differ more than the types."""
+    types = np.where(rng.random((4, 120)) < 0.15, rng.normal(scale=1.6, size=(4, 120)), 0.0)
+    X, y = stacked([mean + rng.normal(size=(140, 120)) for mean in types])
+    return X + np.where(rng.random(len(X)) < 0.5, 1.0, -1.0)[:, None] * rng.normal(size=120), y
+
+
+def buyers(rng: np.random.Generator) -> Data:
+    """Five kinds of buyers by nine amounts, log-normal with long tails, two of them noise."""
+    centres = rng.normal(scale=1.0, size=(5, 7))
+    X, y = stacked([0.6 * ellipse(rng, 120, 7) + centre for centre in centres])
+    return np.exp(1.3 * np.hstack([X, rng.normal(size=(len(X), 2))])), y
+
+
+def litter(rng: np.random.Generator) -> Data:
+    """Five clusters of unlike density in three features, and a class of 15 % uniform noise."""
+    centres = rng.uniform(-4.0, 4.0, size=(5, 3))
+    spreads = (0.25, 0.4, 0.6, 0.8, 1.0)
+    X, y = stacked([s * ellipse(rng, 110, 3) + c for s, c in zip(spreads, centres, strict=True)])
+    noise = rng.uniform(X.min(axis=0), X.max(axis=0), (97, 3))
+    return np.vstack([X, noise]), np.concatenate([y, np.full(97, 5)])
+
+
+def ribbons(rng: np.random.Generator) -> Data:
+    """Three bent ribbons and two blobs in two features, and two features of noise."""
+    parts = []
+    for k in range(3):
+        t = rng.uniform(0.0, 1.0, 150)
+        bend = np.column_stack([4.0 * t, 1.6 * k + np.sin(2.5 * np.pi * t)])
+        parts.append(bend + rng.normal(scale=0.13, size=bend.shape))
+    parts += [rng.normal(scale=0.3, size=(60, 2)) + corner for corner in ([5.3, 1.0], [-1.2, 3.0])]
+    X, y = stacked(parts)
+    return np.hstack([X, 0.5 * rng.normal(size=(len(X), 2))]), y
+
+
 FIRST: dict[str, Make] = {
     "weak ellipses": weak_ellipses,
     "many rows": many_rows,
@@ -193,7 +258,15 @@ SECOND: dict[str, Make] = {
     "yes and no": yes_and_no,
     "twelve": twelve,
 }
-BLIND = FIRST | SECOND
+THIRD: dict[str, Make] = {
+    "sentences": sentences,
+    "portraits": portraits,
+    "batches": batches,
+    "buyers": buyers,
+    "litter": litter,
+    "ribbons": ribbons,
+}
+BLIND = FIRST | SECOND | THIRD
 
 
 def blind(name: str) -> Data:
