@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._arrays import IntArray, Integers
 from jupyter_sscluster.active import NoisyOracle, Oracle
 from jupyter_sscluster.active.question_types.oracle_loop import recorded
 from jupyter_sscluster.constraints import Constraints
@@ -118,19 +118,13 @@ class StrategyRun:
         return rounds_of(fitted, askable)
 
     def _scores(self, answers: Sequence[Answer], held: IntArray) -> Record:
-        must, cannot = (
-            [(i, j) for i, j, said in answers if said == kind] for kind in ("must", "cannot")
-        )
-        known = Constraints(len(self.y), must, cannot, conflicts="soft")
-        if self.asking.question_type != "pair":
-            known = recorded(Constraints(len(self.y)), answers)
         touched = {point for i, j, _ in answers for point in (i, j)}
         untouched = np.setdiff1d(np.arange(len(self.y)), [*touched])
         begun = time.process_time()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                labels = clone(self.clusterer).fit(self.X, constraints=known).labels_
+                labels = self._labels(answers)
         except Exception as error:  # a clusterer may fail in any way; its run goes on
             empty = {score + part: None for part in PARTS for score in SCORES}
             return {**empty, "failed": f"{type(error).__name__}: {error}"}
@@ -139,6 +133,17 @@ class StrategyRun:
         parts = zip(PARTS, (everyone, untouched, held), strict=True)
         found = (scored(self.y, labels, rows, part, SCORES) for part, rows in parts)
         return dict(chain.from_iterable(found)) | spent
+
+    def _labels(self, answers: Sequence[Answer]) -> Integers:
+        """Clusters of all rows, the answers being known."""
+        must, cannot = (
+            [(i, j) for i, j, said in answers if said == kind] for kind in ("must", "cannot")
+        )
+        known = Constraints(len(self.y), must, cannot, conflicts="soft")
+        if self.asking.question_type != "pair":
+            known = recorded(Constraints(len(self.y)), answers)
+        labels: Integers = clone(self.clusterer).fit(self.X, constraints=known).labels_
+        return labels
 
 
 def _described(estimator: Any) -> list[Any]:

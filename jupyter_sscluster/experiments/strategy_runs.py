@@ -12,6 +12,11 @@ from sklearn.base import clone
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, Real, check_count
 from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
+from jupyter_sscluster.experiments.active_classifiers import (
+    STRATEGY,
+    ClassifierRun,
+    named_classifiers,
+)
 from jupyter_sscluster.experiments.coerce_input import checked
 from jupyter_sscluster.experiments.cost import CostModel
 from jupyter_sscluster.experiments.parallel_runs import package, run_all
@@ -25,6 +30,7 @@ def label_economy(
     clusterers: Any = ("pckmeans",),
     seeds: int | Iterable[int] = 10,
     *,
+    classifiers: Any = (),
     budget: int = 100,
     step: int = 5,
     checkpoints: Iterable[int] | None = None,
@@ -62,6 +68,12 @@ def label_economy(
         `random_state`.
     seeds : int or iterable of int, default 10
         So many repeats, or these.
+    classifiers : names, or mapping of name to classifier, default ()
+        Active classifiers beside these: "k-nearest neighbours", "label spreading", "logistic
+        regression", "random forest", or others of scikit-learn's kind. A person names the class of
+        one point after another: the medoids of k-means, then the point of least margin. Each takes
+        the seconds of a placement among all classes; `strategy` is "least margin", and `clusterer`
+        the name of the classifier, which predicts the classes of the rows that nobody named.
     budget, step : int, default 100 and 5
         Questions asked, and after how many of them the clusterer is scored.
     checkpoints : iterable of int, optional
@@ -132,10 +144,16 @@ def label_economy(
     setting = (("holdout", float(holdout)), ("noise", float(noise)), ("start", known))
     asking, grouping = _offering(question_type, strategies), _named("clusterers", clusterers)
     by = None if asker is None else _catalogue.make("clusterers", asker)
+    rivals = named_classifiers(classifiers)
+    if rivals and known:
+        raise InputError(f"start={known}: active classifiers know no pairs; leave start out")
     tasks = list(_tasks(data, asking, grouping, by, _seeds(seeds), shaped, setting))
+    tasks += _classifying(
+        data, rivals, _seeds(seeds), shaped._replace(question_type="place"), setting
+    )
     file = None if path is None else Path(path)
     done = run_all(tasks, file, n_jobs, bar)
-    records = [shaped.completed(record) for task in tasks for record in done[task.key]]
+    records = [task.asking.completed(record) for task in tasks for record in done[task.key]]
     return frame.DataFrame(records) if frame is not None else records
 
 
@@ -165,6 +183,22 @@ def _tasks(
                 seed=seed,
                 setting=setting,
                 asking=shaped,
+            )
+
+
+def _classifying(
+    data: Mapping[str, tuple[Any, Any]],
+    classifiers: dict[str, Any],
+    seeds: list[int],
+    shaped: QuestionPlan,
+    setting: tuple[tuple[str, float], ...],
+) -> Iterator[ClassifierRun]:
+    for data_name, (raw, labels) in _pairs(data):
+        X, y = checked(data_name, raw, labels)
+        for seed, (name, classifier) in product(seeds, classifiers.items()):
+            names = (data_name, STRATEGY, name)
+            yield ClassifierRun(
+                names, X, y, classifier, classifier, classifier, seed, setting, shaped
             )
 
 
