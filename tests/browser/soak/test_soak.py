@@ -33,11 +33,16 @@ HELD = """
 import gc, json, os, tempfile
 import psutil
 from jupyter_sscluster import Session
+from jupyter_sscluster.session import engine_of
 s = explorer.session
 s.wait(60)
+if not engine_of(s).ledger.fitted:  # Escape may have cancelled its fit, which a file makes anew
+    s.fit()
+    s.wait(60)
 folder = tempfile.mkdtemp()
 s.save(folder + "/kept.json")
 again = Session.load(folder + "/kept.json", iris.data)
+again.wait(60)
 gc.collect()
 print(json.dumps(dict(
     labels=s.labels.tolist(), loaded=again.labels.tolist(),
