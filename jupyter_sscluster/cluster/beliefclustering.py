@@ -8,14 +8,14 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster._validation import Int, Rule
+from jupyter_sscluster._validation import Flag, Int, Rule
 from jupyter_sscluster.cluster._base.posterior import Suspecting
 from jupyter_sscluster.cluster._parts.belief.alternation import LEAD, BeliefRound, Rounds, Start
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
-from jupyter_sscluster.cluster._parts.belief.feature_models import NAMES
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import FitInputs, PairStatements
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
+from jupyter_sscluster.cluster._parts.hard.repaired_labels import labels_that_keep
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -27,6 +27,7 @@ from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
     if_traced,
     is_traced,
 )
+from jupyter_sscluster.cluster._parts.soft.doubted_statements import without
 from jupyter_sscluster.cluster.fit.posterior_after_answers import Suspicions, suspicions
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.cluster.kmeans import KMeans
@@ -61,12 +62,13 @@ class _Run(NamedTuple):
 
 
 class BeliefClustering(Suspecting):
-    """Weighs answers, some of which may be wrong, against four views of the data.
+    """Weighs answers, some of which may be wrong, against several views of the data.
 
-    Four models predict the cluster of each row x, P_c(k | x). Two are mixtures of Gaussians, with
-    one full and with one spherical covariance. The third is a Gaussian process from the placed rows
-    on the graph of nearest neighbours. The fourth is the mean of the third and of such a process in
-    the metric of the first. Their weights follow from their predictions of the placed rows,
+    Models predict the cluster of each row x, P_c(k | x). Two are mixtures of Gaussians, with one
+    full and with one spherical covariance. The third is a Gaussian process from the placed rows on
+    the graph of nearest neighbours. The fourth is the mean of the third and of such a process in
+    the metric of the first. If the features are skewed, a full mixture and a graph of their normal
+    scores are two more. Their weights follow from their predictions of the placed rows,
     leave-one-out on the graphs,
 
         w_c = .02 + .92 softmax(.3 Σ_ik Y_ik log(.95 P_c(k | x_i) + .05 / K)).
@@ -74,11 +76,14 @@ class BeliefClustering(Suspecting):
     Belief propagation combines U = .9 Σ_c w_c P_c + .1 / K with all statements, hard and soft, each
     wrong with probability e. It estimates P(wrong) of each statement, and so e. Rows in pairs with
     a belief of at least .8 are the placed rows of the next round, until these no longer change.
-    Labels are the most probable clusters.
+    Labels are the most probable clusters; where `keep_stated`, the most probable that keep every
+    hard statement with P(wrong) of at most ½, if there are such. Who places x with a, and not with
+    b, says once more that a and b are apart: a hard cannot-link whose rows both have m or more hard
+    must-links weighs min(m - 1, 5) more.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
-    affect rows without pairs along the graph or by the metric, whichever fits the answers. No
-    statement is enforced. If all answers are right and clusters are ellipses, `AdaptivePCKMeans` is
+    affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
+    answers are right and clusters are ellipses, `AdaptivePCKMeans` is
     as good or a little better on new rows. It needs answers that place rows, each compared with one
     of every class: random pairs rarely do, and `AdaptivePCKMeans` uses them better if clusters are
     ellipses. Without any answer it is a mixture started from k-means.
@@ -107,6 +112,8 @@ class BeliefClustering(Suspecting):
         Neighbours of each row in the graphs.
     max_rounds : int, default 10
         Most rounds from one start.
+    keep_stated : bool, default True
+        Whether labels keep the hard statements that are not suspected.
     n_init : int, default 10
         Starts of the k-means that it starts from.
     random_state : int, Generator, RandomState or None
@@ -117,12 +124,13 @@ class BeliefClustering(Suspecting):
     the start that was kept, and
 
     posterior_ : array, shape (n_samples, n_clusters)
-        P of each row's cluster after all answers; `labels_` is the likeliest,
-        but for rows that fill a cluster which is no row's likeliest.
+        P of each row's cluster after all answers; `labels_` is the likeliest, but for rows whose
+        statements are kept, and rows that fill a cluster which is no row's likeliest.
     error_rate_ : float
         e, between .005 and .35.
     candidate_weights_ : dict
-        w of "mixture", "isotropic", "graph" and "metric_graph", the last two where there are pairs.
+        w of "mixture", "isotropic", "graph" and "metric_graph", the last two where there are pairs;
+        "ranked_mixture" and "ranked_graph" where the median skewness of the features is above 1.
     anchors_ : array
         For each of the first clusters the row it was known by at the start that was kept.
 
@@ -173,6 +181,7 @@ class BeliefClustering(Suspecting):
         "n_clusters": RANGES["n_clusters"],
         "n_neighbors": Int(1),
         "max_rounds": Int(1),
+        "keep_stated": Flag(),
         "n_init": RANGES["n_init"],
         "random_state": RANGES["random_state"],
     }
@@ -183,12 +192,14 @@ class BeliefClustering(Suspecting):
         *,
         n_neighbors: int = 10,
         max_rounds: int = 10,
+        keep_stated: bool = True,
         n_init: int = 10,
         random_state: Any = None,
     ) -> None:
         self.n_clusters = n_clusters
         self.n_neighbors = n_neighbors
         self.max_rounds = max_rounds
+        self.keep_stated = keep_stated
         self.n_init = n_init
         self.random_state = random_state
 
@@ -213,11 +224,20 @@ class BeliefClustering(Suspecting):
         X, stated = points.X / unit, PairStatements.of(known)
         starts = self._starts(points, X, known, stated)
         others = np.concatenate([start.stand_ins[0] for start in starts])
+        stated = stated.supported(known)
         inputs = FitInputs(X, stated, others, self.n_neighbors)
         runs = [self._run(inputs, start) for start in self._best(inputs, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
         posterior = _posterior(best.last, stated)
-        found = described(points, _all_used(posterior))
+        found, noted = described(points, _all_used(posterior)), best.noted
+        if self.keep_stated and len(known):
+            trusted, first = without(known, best.last.estimate.wrong > 0.5), found.labels
+            kept = labels_that_keep(points, trusted, first, lambda r: -np.log(posterior[r]), 1.0)
+            if not np.array_equal(kept, first):
+                noted += if_traced(assigned(kept, None, "kept"))
+                # More clusters than the links leave components: some have no rows.
+                full = len(np.unique(kept)) == self.n_clusters
+                found = described(points, kept) if full else found._replace(labels=kept)
         means = StepRecord("recentred", best.history[-1], centres=found.centres)
         return found._replace(
             objective=best.history[-1],
@@ -225,7 +245,7 @@ class BeliefClustering(Suspecting):
             n_iter=len(best.history),
             converged=best.converged,
             learned=LearnedBeliefs(best.last, posterior, best.start, unit),
-            noted=best.noted + if_traced(means),
+            noted=noted + if_traced(means),
         )
 
     def _best(self, inputs: FitInputs, starts: list[Start]) -> list[Start]:
@@ -299,7 +319,8 @@ class BeliefClustering(Suspecting):
         self._last, self._unit = last, learned.unit
         self.posterior_ = learned.posterior
         self.error_rate_ = last.estimate.error
-        self.candidate_weights_ = dict(zip(NAMES, last.weights.tolist(), strict=False))
+        names = [candidate.name for candidate in last.candidates]
+        self.candidate_weights_ = dict(zip(names, last.weights.tolist(), strict=True))
         self.anchors_ = learned.start.anchors.rows
         self._suspicions = suspicions(PairStatements.of(known).pairs_of_rows, last.estimate)
 

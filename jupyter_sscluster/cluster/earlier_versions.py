@@ -45,8 +45,14 @@ PARAMETERS: list[tuple[str, Any, dict[str, str]]] = [
 """Parameters of COP-, PCK-, MPCK- and PCSK-means with a value, and what they are today."""
 
 
+ADDED: dict[str, dict[str, Any]] = {"BeliefClustering": {"keep_stated": False}}
+"""Parameters that classes did not have, and values with which they are as they were."""
+
+
 def parameters_of_today(estimator: Any, stored: Mapping[str, Any]) -> dict[str, Any]:
     """Stored parameters or attributes of an estimator, or of its class, by the names of today."""
+    kind = estimator if isinstance(estimator, type) else type(estimator)
+    stored = ADDED.get(kind.__name__, {}) | dict(stored)
     if "algorithm" not in getattr(estimator, "parameter_ranges", {}):
         return dict(stored)
     found = {key: stored[key] for key in stored if key not in ("as_printed", "released")}

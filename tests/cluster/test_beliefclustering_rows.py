@@ -86,7 +86,7 @@ def test_chains_of_must_links_do_not_make_one_class_of_two(monkeypatch):
     assert len(set(y[anchors(known, X, 3).rows])) < 3 or len(anchors(known, X, 3).rows) < 3
     monkeypatch.setattr(module, "rows_apart", lambda *_: None)
     without = BeliefClustering(3, random_state=1).fit(X, constraints=known)
-    assert adjusted_rand_score(y, without.labels_) < 0.5
+    assert adjusted_rand_score(y, without.labels_) < adjusted_rand_score(y, model.labels_) - 0.05
 
 
 @pytest.mark.parametrize("more", [-0.5, 0.5])

@@ -1,5 +1,6 @@
 """The alternating loop of belief clustering: constrained rows, then features, and back."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -93,22 +94,30 @@ class Rounds:
     def next(self, belief: Array, *, in_metric: bool = True) -> BeliefRound:
         """Candidates from these beliefs, and the next beliefs; the graph is used if `in_metric`."""
         which, classes = self.placed(belief)
-        stated = self._inputs.stated
+        stated, inputs = self._inputs.stated, self._inputs
         rows, starts = stated.rows[which], [self._first]
         speaking = self._speaking(which, classes)
         if speaking is not None:
-            data = self._inputs.field(self._inputs.data, *speaking)
+            data = inputs.field(inputs.data, *speaking)
             starts.append(data.posterior)
-        full = self._best(starts + self._last[:1], rows, classes, isotropic=False)
-        ball = self._best(starts + self._last[1:], rows, classes, isotropic=True)
+        last = [[shares] for shares in self._last] or [[], [], []]
+        full = self._best(inputs.X, starts + last[0], rows, classes, isotropic=False)
+        ball = self._best(inputs.X, starts + last[1], rows, classes, isotropic=True)
         self._last = [full.shares, ball.shares]
-        found = [Candidate(m.posterior, clusters=m.clusters) for m in (full, ball)]
+        found = [
+            Candidate(name, m.posterior, clusters=m.clusters)
+            for name, m in (("mixture", full), ("isotropic", ball))
+        ]
         if speaking is not None:
-            found.append(Candidate(data.posterior, fields=(data,)))
+            found.append(Candidate("graph", data.posterior, fields=(data,)))
         if speaking is not None and in_metric:
-            metric = self._inputs.field(self._in_metric(full.root), *speaking)
+            metric = inputs.field(self._in_metric(full.root), *speaking)
             mean = 0.5 * (data.posterior + metric.posterior)
-            found.append(Candidate(mean, fields=(data, metric)))
+            found.append(Candidate("metric_graph", mean, fields=(data, metric)))
+        if inputs.ranked is not None:
+            ranked = self._best(inputs.ranked.X, starts + last[2], rows, classes, isotropic=False)
+            self._last.append(ranked.shares)
+            found += self._ranked(inputs.ranked, ranked, speaking)
         weights = weights_by_answers(found, rows, classes)
         features = np.zeros(full.posterior.shape)
         for w, candidate in zip(weights, found, strict=True):
@@ -117,13 +126,21 @@ class Rounds:
         estimate = estimated(unary[stated.rows], stated.pairs, stated.together, stated.weights)
         return BeliefRound(found, weights, features, unary, estimate)
 
+    def _ranked(
+        self, inputs: FitInputs, mixture: PooledMixture, speaking: tuple[Index, Array] | None
+    ) -> Iterator[Candidate]:
+        """Candidates by the normal scores of the features."""
+        scores = self._inputs.scores
+        yield Candidate("ranked_mixture", mixture.posterior, mixture.clusters, scores=scores)
+        if speaking is not None:
+            field = inputs.field(inputs.data, *speaking)
+            yield Candidate("ranked_graph", field.posterior, fields=(field,), scores=scores)
+
     def _best(
-        self, starts: list[Array], rows: Index, classes: Array, *, isotropic: bool
+        self, X: Array, starts: list[Array], rows: Index, classes: Array, *, isotropic: bool
     ) -> PooledMixture:
         """Of mixtures from these starts the one that fits the classes of the placed rows best."""
-        found = [
-            pooled_mixture(self._inputs.X, s, rows, classes, isotropic=isotropic) for s in starts
-        ]
+        found = [pooled_mixture(X, s, rows, classes, isotropic=isotropic) for s in starts]
         return max(found, key=lambda m: fit_to(m.posterior, rows, classes))
 
     def _speaking(self, which: Mask, classes: Array) -> tuple[Index, Array] | None:

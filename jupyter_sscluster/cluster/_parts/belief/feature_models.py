@@ -1,4 +1,4 @@
-"""Four models of the features, weighted by how well they explain the answers."""
+"""Models of the features, weighted by how well they explain the answers."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import GaussianClusters
+from jupyter_sscluster.cluster._parts.belief.normal_scores import NormalScores
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
 from jupyter_sscluster.cluster._parts.graph.neighbour_graph import (
     NeighbourGraph,
@@ -18,8 +19,6 @@ from jupyter_sscluster.cluster._parts.graph.neighbour_graph import (
 )
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import product, product_sum
 from jupyter_sscluster.cluster.fit.watching import again
-
-NAMES = ("mixture", "isotropic", "graph", "metric_graph")
 
 FLOOR = 0.02
 """Weight of a candidate that answers speak against."""
@@ -52,14 +51,20 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """P (n, k) of the rows, and its model for other rows: a mixture, or fields on graphs."""
+    """P (n, k) of the rows, and its model for other rows: a mixture, or fields on graphs.
 
+    Where there are `scores`, the model is one of the normal scores of the rows.
+    """
+
+    name: str
     posterior: Array
     clusters: GaussianClusters | None = None
     fields: tuple[Field, ...] = ()
+    scores: NormalScores | None = None
 
     def of(self, rows: Array, n_neighbors: int) -> Array:
         """P for other rows: that of the mixture, or the mean over the nearest in the graphs."""
+        rows = rows if self.scores is None else self.scores.of(rows)
         if self.clusters is not None:
             return self.clusters.posterior(rows)
         total = np.zeros((len(rows), self.posterior.shape[1]))
@@ -86,7 +91,7 @@ class _Rows:
     X: Array = dataclasses.field(compare=False, repr=False)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _graph_of_data(rows: _Rows, n_neighbors: int) -> Fitted:
     return graph_of(rows.X, n_neighbors, None)
 

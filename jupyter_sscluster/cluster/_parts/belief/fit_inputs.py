@@ -15,12 +15,16 @@ from jupyter_sscluster.cluster._parts.belief.feature_models import (
     graph_of,
     graph_of_data,
 )
+from jupyter_sscluster.cluster._parts.belief.normal_scores import NormalScores, normal_scores
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
 SPEAKERS = 500
 """Most constrained rows whose classes are propagated along a graph: those with most weight."""
+
+SUPPORT, SUPPORTED = 1.0, 5.0
+"""What must-links add to the weight of a cannot-link between their rows, each and at most."""
 
 NOISE = 1e-3
 _LEAST = 1e-6
@@ -40,6 +44,22 @@ class PairStatements(NamedTuple):
         rows, stated = known.touched, stated_pairs(known)
         return cls(rows, np.searchsorted(rows, stated.pairs), stated.together, stated.weights)
 
+    def supported(self, known: Constraints) -> PairStatements:
+        """The same, hard cannot-links weighing more by the hard must-links at their rows.
+
+        Who places x with a, being shown a and b, says that a and b are two classes, too. That is
+        not recorded where it is known; but if any statement may be wrong, one cluster that violates
+        the link between a and b alone would explain all placements but for one statement. So of the
+        must-links at a, or at b where these are fewer, each but the first adds `SUPPORT` to the
+        weight of that link, and all `SUPPORTED` at most: they may come from other questions.
+        """
+        n_must = np.bincount(known.must.ravel(), minlength=known.n_samples)
+        added = np.clip(SUPPORT * (n_must[known.cannot].min(axis=1) - 1), 0.0, SUPPORTED)
+        first = len(known.must) + len(known.soft_must)
+        weights = self.weights.copy()
+        weights[first : first + len(added)] += added
+        return self._replace(weights=weights)
+
     @property
     def pairs_of_rows(self) -> WeightedPairs:
         """The statements about rows of the data."""
@@ -54,10 +74,14 @@ class SpeakerGraph(NamedTuple):
 
 
 class FitInputs:
-    """Rows (n, d), stated pairs, neighbour graphs; `loud` and `others` select propagated rows."""
+    """Rows (n, d), stated pairs, neighbour graphs; `loud` and `others` select propagated rows.
+
+    Where features are skewed, `ranked` has the same of their normal scores.
+    """
 
     def __init__(self, X: Array, stated: PairStatements, others: Index, n_neighbors: int) -> None:
         self.X, self.stated, self._n_neighbors = X, stated, n_neighbors
+        self._others = others
         weight = np.zeros(len(stated.rows))
         np.add.at(weight, stated.pairs, stated.weights[:, None])
         self.loud = np.zeros(len(weight), dtype=bool)
@@ -68,6 +92,18 @@ class FitInputs:
     def data(self) -> SpeakerGraph:
         """The graph of the rows as they are."""
         return self._heard(graph_of_data(self.X, self._n_neighbors))
+
+    @cached_property
+    def scores(self) -> NormalScores | None:
+        """Normal scores of the features, or None where these are not skewed."""
+        return normal_scores(self.X)
+
+    @cached_property
+    def ranked(self) -> FitInputs | None:
+        """The same for the normal scores of the rows, or None."""
+        if self.scores is None:
+            return None
+        return FitInputs(self.scores.of(self.X), self.stated, self._others, self._n_neighbors)
 
     def in_metric(self, root: Array) -> SpeakerGraph:
         """The graph of the rows times a root."""
