@@ -107,8 +107,10 @@ def stripes(seed):
     """Two classes along a narrow direction, and two clusters that mean nothing along a wide one."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 2, 300)
-    across = rng.normal(size=300) + np.where(y, 1.4, -1.4)
-    return np.column_stack([across, rng.normal(size=300) + rng.choice([-3.0, 3.0], 300)]), y
+    X = rng.normal(size=(300, 2))
+    X[:, 0] += np.where(y, 1.4, -1.4)
+    X[:, 1] += rng.choice([-3.0, 3.0], 300)
+    return X, y
 
 
 @pytest.mark.parametrize("seed", range(5))
