@@ -42,6 +42,20 @@ class Ledger:
         return tuple(self.records[fit] for fit in fits if fit in self.records)
 
     @property
+    def points_moved(self) -> tuple[tuple[int, int], ...]:
+        """For each action in force, its number and how many points its fit moved."""
+        past, found = self.timeline.past, dict[int, int]()
+        fits = {past[0].fit}
+        for state in past[1:]:
+            record = None if state.fit in fits else self.records.get(state.fit)
+            fits.add(state.fit)
+            if state.kind == "answers" and state.answers:
+                action = self.timeline.action_of(state.answers[-1].number)
+                found[action] = 0 if record is None else record.moved
+        present = {self.timeline.action_of(answer.number) for answer in past[-1].answers}
+        return tuple(each for each in sorted(found.items()) if each[0] in present)
+
+    @property
     def cluster_names(self) -> dict[int, str]:
         """The names given to clusters, by number in the fit shown; those of lost clusters stay."""
         return self.names_at(self.state, self.shown)

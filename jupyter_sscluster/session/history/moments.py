@@ -138,23 +138,6 @@ def line(engine: Engine, step: int) -> tuple[Stop, ...]:
     return tuple(stops)
 
 
-def points_moved(engine: Engine) -> tuple[tuple[int, int], ...]:
-    """For each action in force, its number and how many points its fit moved."""
-    with engine.lock:
-        timeline, records = engine.timeline, engine.ledger.records
-        past = timeline.past
-        found: dict[int, int] = {}
-        fits = {past[0].fit}
-        for state in past[1:]:
-            record = None if state.fit in fits else records.get(state.fit)
-            fits.add(state.fit)
-            if state.kind == "answers" and state.answers:
-                action = timeline.action_of(state.answers[-1].number)
-                found[action] = 0 if record is None else record.moved
-    present = {timeline.action_of(answer.number) for answer in past[-1].answers}
-    return tuple(each for each in sorted(found.items()) if each[0] in present)
-
-
 def moment(ledger: Ledger, step: int) -> Moment:
     """One moment."""
     present = step == ledger.timeline.tree.at

@@ -7,7 +7,6 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session, _catalogue
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.history.moments import points_moved
 
 X, Y = load_iris(return_X_y=True)
 
@@ -82,15 +81,15 @@ def test_a_strategy_of_ones_own_says_nothing():
 
 
 def test_moves_are_those_of_the_fits_along_the_branch(twelve):
-    moves = points_moved(engine_of(twelve))
+    moves = engine_of(twelve).ledger.points_moved
     assert [number for number, _ in moves] == list(range(1, 13))
     by_cause = {record.cause.split(":")[0]: record.moved for record in twelve.history.branch_fits}
     assert [moved for _, moved in moves] == [by_cause.get(f"answer {n}", 0) for n in range(1, 13)]
     session = asked(3)
     session.undo()
-    assert [number for number, _ in points_moved(engine_of(session))] == [1, 2]
+    assert [number for number, _ in engine_of(session).ledger.points_moved] == [1, 2]
     session.remove(1)
-    assert [number for number, _ in points_moved(engine_of(session))] == [2]
+    assert [number for number, _ in engine_of(session).ledger.points_moved] == [2]
 
 
 def test_it_is_enough_below_two_per_cent_and_asking_goes_on():
@@ -98,6 +97,22 @@ def test_it_is_enough_below_two_per_cent_and_asking_goes_on():
     assert session.stopping.expected_changes.moved < 3
     assert session.stopping.is_reached
     assert session.propose()
+
+
+def test_it_is_not_enough_while_answers_move_many_points(monkeypatch):
+    """Whatever is expected: the last ten answers, and ten of them at least, say otherwise."""
+    session = asked(25)
+    ledger = type(engine_of(session).ledger)
+    real = engine_of(session).ledger.points_moved
+    assert sum(moved for _, moved in real[-10:]) < 3
+    for moves, enough in (
+        (real[-10:], True),
+        (real[-9:], False),
+        ((*real[-10:-1], (25, 3)), False),
+        (((15, 99), *real[-10:]), True),
+    ):
+        monkeypatch.setattr(ledger, "points_moved", moves)
+        assert session.stopping.is_reached == enough
 
 
 def test_one_cluster_and_as_many_as_points():

@@ -3,7 +3,6 @@
 from typing import Any
 
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.history.moments import points_moved
 from jupyter_sscluster.session.stopping.stopping import is_enough
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
@@ -21,13 +20,16 @@ LEAST_TOP = 5
 
 def beside_progress(view: View) -> dict[str, Any]:
     """The bars, the box of the next ten, and whether it is enough by now."""
-    found, moves = view.interaction.findings.outlook, points_moved(engine_of(view.session))
+    found, engine = view.interaction.findings.outlook, engine_of(view.session)
+    with engine.lock:
+        moves = engine.ledger.points_moved
     expected = None if found is None else found.moved
     shown = moves[-SHOWN:]
     top = max([moved for _, moved in shown] + [expected or 0.0, LEAST_TOP])
-    last = [moved for _, moved in moves[-10:]]
+    each = [moved for _, moved in moves]
+    last = each[-10:]
     shown_beside = {
-        "reached": found is not None and is_enough(found, len(view.shown)),
+        "reached": found is not None and is_enough(found, len(view.shown), each),
         "last": f"The last ten moved {sum(last)}." if len(last) == 10 else "",
         "bars": [
             {"answer": number, "moved": moved, "height": round(moved / top, 3)}
