@@ -1,0 +1,78 @@
+"""The default and belief clustering beside active classifiers, at equal seconds of a person.
+
+    python benchmarks/active_classifiers.py                             # all blind sets, one seed
+    python benchmarks/active_classifiers.py --sets third --seeds 3 --jobs 2 --keep runs.jsonl
+
+Pairs of `RobustNPU` with two clusterers, and the classes of points by least margin with four
+classifiers; 30 % of every class are never asked about. Right answers, and 10 % wrong. Finished runs
+are appended to the file of `--keep`, and not done again.
+"""
+
+import argparse
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from blind_sets import BLIND, FIRST, SECOND, THIRD, blind
+from label_economy_tables import table
+from threadpoolctl import threadpool_limits
+
+from jupyter_sscluster.experiments import label_economy
+from jupyter_sscluster.experiments.active_classifiers import STRATEGY, classifiers
+
+CHOICES = {"all": BLIND, "first": FIRST, "second": SECOND, "third": THIRD}
+SECONDS = (31, 62, 125, 250)
+
+
+def measured(args: argparse.Namespace, noise: float) -> list[dict[str, Any]]:
+    with warnings.catch_warnings(), threadpool_limits(1):
+        warnings.simplefilter("ignore")
+        return label_economy(
+            {name: blind(name) for name in CHOICES[args.sets]},
+            ["robustnpu"],
+            ["adaptivepckmeans", "beliefclustering"],
+            args.seeds,
+            classifiers=list(classifiers()),
+            holdout=0.3,
+            noise=noise,
+            at_seconds=SECONDS,
+            n_jobs=args.jobs,
+            path=args.keep,
+        )
+
+
+def named(record: dict[str, Any]) -> str:
+    if record["strategy"] == STRATEGY:
+        return record["clusterer"]
+    return f"RobustNPU × {record['clusterer']}"
+
+
+def rows(records: list[dict[str, Any]], part: str) -> list[list[str]]:
+    found = []
+    for name in dict.fromkeys(map(named, records)):
+        scores = [
+            [r[part] for r in records if named(r) == name and r["at_seconds"] == seconds]
+            for seconds in SECONDS
+        ]
+        found.append([name, *(f"{np.mean(each):.2f}" for each in scores)])
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--sets", choices=CHOICES, default="all")
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep", type=Path)
+    args = parser.parse_args()
+    for noise in (0.0, 0.1):
+        records = measured(args, noise)
+        n_sets = len({record["data"] for record in records})
+        for part, title in (("ari", "all rows"), ("ari_holdout", "hold-out")):
+            print(f"\nAdjusted Rand index, {title}, {noise:.0%} wrong, mean over {n_sets} sets:\n")
+            print(*table(["", *(f"{s} s" for s in SECONDS)], rows(records, part)), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
