@@ -50,6 +50,27 @@ def test_the_card_of_a_cluster_tells_shares_of_texts(explore):
     assert told["channel"] == ["<b>shop</b> 100 %", "30 %"]
 
 
+def test_the_card_of_a_cluster_tells_texts_and_images_of_its_examples(explore):
+    frame = pd.DataFrame({"a": [0.0] * 10 + [9.0] * 10})
+    frame["a"] += np.arange(20) / 100
+    texts = [
+        f"<b>letter</b> {row}: " + "we have waited for the parcel since May " * 9
+        for row in range(20)
+    ]
+    page = explore(frame.assign(text=texts), n_clusters=2, tooltip=["text"])
+    page.send("cluster", cluster=int(page.labels[0]))
+    card = page.sent[-1]
+    assert len(card["typical"]) == len(card["doubtful"]) == 3
+    for each in [*card["typical"], *card["doubtful"]]:
+        assert each["text"].startswith(f"<b>letter</b> {each['i']}: we have")
+        assert len(each["text"]) <= 161 and each["text"].endswith("…")
+        assert each["image"] is False
+    png = b"\x89PNG\r\n\x1a\n" + bytes(40)
+    page = explore(frame, n_clusters=2, tooltip=lambda row: png)
+    page.send("cluster", cluster=int(page.labels[0]))
+    assert {(each["image"], each["text"]) for each in page.sent[-1]["typical"]} == {(True, "")}
+
+
 def test_a_preview_tells_what_gives_way_and_what_else_moves():
     plan = ClusterPlan(
         links=((0, 3, "cannot"),),

@@ -1,10 +1,11 @@
 /** The card of one cluster: its name, its typical features, and the edits. */
 
-import type { ClusterCard, Reply } from "../../contract";
+import type { ClusterCard, Example, Reply } from "../../contract";
 import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
+import { picture } from "../../ui/image_and_text";
 import type { ListMenu } from "../../ui/list_menu";
 import { closePanel, closer, type Folds, type Section, section } from "../../ui/section";
 import { Verbs } from "./cluster_edits";
@@ -27,7 +28,9 @@ export class ClusterPanel implements Panel {
   private readonly apart = h("div", { class: "ssc-apart" });
   private readonly examples = h("div", { class: "ssc-examples" });
   private readonly grid: HTMLElement;
-  private readonly paint = whenChanged((card: ClusterCard | null) => card && this.fill(card));
+  private readonly paint = whenChanged(([card]: [ClusterCard | null, boolean[]]) => {
+    if (card) this.fill(card);
+  });
 
   constructor(
     private readonly view: View,
@@ -68,7 +71,8 @@ export class ClusterPanel implements Panel {
     this.part.paint(taken.name, [], this.folds.isOpen("cluster", true));
     show(this.grid, !!this.card);
     if (this.card) this.name.show(this.card.id, this.card.name);
-    this.paint(this.card);
+    const examples = this.card ? [...this.card.typical, ...this.card.doubtful] : [];
+    this.paint([this.card, examples.map(({ i, image }) => image && this.view.images.has(i))]);
     this.tools.sync();
   }
 
@@ -116,7 +120,11 @@ export class ClusterPanel implements Panel {
     this.mark.replaceChildren(glyph(card.id, 1.3));
     setText(this.about, card.about);
     this.apart.replaceChildren(...facts(card));
-    this.examples.replaceChildren(...points(card, this.pick));
+    this.examples.replaceChildren(...points(this.view, card, this.pick));
+    // Texts and images say more than features: they come first, in the order of keys, too.
+    const below = [this.tools.el, this.examples];
+    if ([...card.typical, ...card.doubtful].some(hasContent)) this.apart.before(...below);
+    else this.grid.append(...below);
   }
 }
 
@@ -136,22 +144,36 @@ function facts({ id, features, shares }: ClusterCard): HTMLElement[] {
   return [head, h("div", { class: "ssc-sils" }, ...strips(features, id), ...shares.map(share))];
 }
 
-/** Rows of points, each a button that picks it. */
-function points({ typical, doubtful }: ClusterCard, pick: (index: number) => void): HTMLElement[] {
-  const row = (title: string, rows: ClusterCard["typical"]): HTMLElement =>
+/** Rows of points, each a button that picks it: an image, the start of a text, or a name. */
+function points(
+  view: View,
+  { typical, doubtful }: ClusterCard,
+  pick: (index: number) => void,
+): HTMLElement[] {
+  const row = (title: string, examples: readonly Example[]): HTMLElement =>
     h(
       "p",
       {},
       h("span", { class: "ssc-muted" }, title),
-      ...rows.map(({ i, name }) =>
-        pushButton(
-          { class: "ssc-b ssc-small ssc-point", title: name, onclick: () => pick(i) },
-          h("span", { dir: "auto" }, name),
-        ),
-      ),
+      ...examples.map((each) => {
+        const { i, name, text } = each;
+        const about = hasContent(each) ? { "aria-label": words.example(name, text) } : {};
+        return pushButton(
+          { class: "ssc-b ssc-small ssc-point", title: name, onclick: () => pick(i), ...about },
+          shown(view, each),
+        );
+      }),
     );
   return [
     ...(typical.length ? [row(words.TYPICAL, typical)] : []),
     ...(doubtful.length ? [row(words.DOUBTFUL, doubtful)] : []),
   ];
+}
+
+const hasContent = ({ image, text }: Example): boolean => image || !!text;
+
+function shown(view: View, { i, name, image, text }: Example): HTMLElement {
+  const drawn = image ? picture(view, i, "") : null;
+  if (drawn) return drawn;
+  return h("span", { dir: "auto", class: text ? "ssc-begins" : null }, text || name);
 }

@@ -1,5 +1,7 @@
 /** Text on the page: clusters. */
 
+import { imageOf, pointName } from "../../core/text";
+
 export const CLOSE_CLUSTER = "Close cluster";
 export const CLUSTER_NAME = "Name of the cluster";
 export const CLUSTER_NAME_HINT = "Rename (F2)";
@@ -10,6 +12,8 @@ export const REST = "rest";
 export const ALIKE = "No feature differs clearly from the other clusters.";
 export const TYPICAL = "Most typical";
 export const DOUBTFUL = "Most doubtful";
+export const example = (name: string, text: string): string =>
+  text ? `${pointName(name)}: ${text}` : imageOf(name);
 export const MERGE = "Merge with…";
 export const MERGE_WITH = "Merge with";
 export const SPLIT = "Split…";

@@ -81,11 +81,13 @@ class Share(TypedDict):
     values: tuple[str, str]
 
 
-class Named(TypedDict):
-    """A point by number and name."""
+class Example(TypedDict):
+    """A point of a cluster, whether it has an image, and how its text begins."""
 
     i: Point
     name: str
+    image: bool
+    text: str
 
 
 class Partner(TypedDict):
@@ -105,8 +107,8 @@ class ClusterCard(TypedDict):
     about: str
     features: list[Silhouette]
     shares: list[Share]
-    typical: list[Named]
-    doubtful: list[Named]
+    typical: list[Example]
+    doubtful: list[Example]
     partners: list[Partner]
     after: str
     """What a merge means for K, and how it is taken back."""

@@ -1,5 +1,6 @@
 """The clusters above the plot, the card of one of them, and previews of its changes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -8,9 +9,13 @@ from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster.session import ClusterPlan, engine_of
 from jupyter_sscluster.session.clusters.profile import Distinction, category_shares
 from jupyter_sscluster.widget.core.recording import reason
+from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE
 from jupyter_sscluster.widget.core.text import count, percent, shortened
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.clusters import text as words
+
+TEXT = 160
+"""Characters of a text in the card of a cluster."""
 
 
 def state(view: View) -> dict[str, Any]:
@@ -37,8 +42,8 @@ def card(view: View, cluster: int) -> dict[str, Any]:
         "about": words.about(profile.size, session.n_samples, profile.links),
         "features": [_feature(view, each) for each in profile.features],
         "shares": _shares(view, cluster),
-        "typical": [_point(view, row) for row in profile.typical],
-        "doubtful": [_point(view, row) for row in profile.doubtful],
+        "typical": _examples(view, profile.typical),
+        "doubtful": _examples(view, profile.doubtful),
         "partners": _partners(view, cluster),
         "after": f"{left} afterwards. You can undo this.",
     }
@@ -68,8 +73,16 @@ def _shares(view: View, cluster: int) -> list[dict[str, Any]]:
     ]
 
 
-def _point(view: View, row: int) -> dict[str, Any]:
-    return {"i": row, "name": view.name(row)}
+def _examples(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
+    """Points with what the person wants shown about them, as far as it is known soon."""
+    view.tips.want(rows)
+    return [_example(view, row, PATIENCE / max(1, len(rows))) for row in rows]
+
+
+def _example(view: View, row: int, patience: float) -> dict[str, Any]:
+    added = view.tips.added(row, patience)
+    text = added.text if len(added.text) <= TEXT else f"{added.text[:TEXT].rstrip()}…"
+    return {"i": row, "name": view.name(row), "image": added.address is not None, "text": text}
 
 
 def _partners(view: View, cluster: int) -> list[dict[str, Any]]:
