@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -8,13 +9,20 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Index, Labels
-from jupyter_sscluster._validation import Flag, Int, Rule
+from jupyter_sscluster._validation import Anything, Flag, Int, Nullable, Rule
 from jupyter_sscluster.cluster._base.posterior import Suspecting
-from jupyter_sscluster.cluster._parts.belief.alternation import LEAD, BeliefRound, Rounds, Start
+from jupyter_sscluster.cluster._parts.belief.alternation import BeliefRound, Rounds
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
-from jupyter_sscluster.cluster._parts.belief.fit_inputs import FitInputs, PairStatements
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import FitInputs, PairStatements, unit_of
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
+from jupyter_sscluster.cluster._parts.belief.starts import (
+    LEAD,
+    NO_ANCHORS,
+    Start,
+    given_start,
+    stand_ins,
+)
 from jupyter_sscluster.cluster._parts.hard.repaired_labels import labels_that_keep
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
@@ -39,6 +47,8 @@ _ITERATIONS = 20
 
 _RUNS = 2
 """Starts from which all rounds are made."""
+
+_TINY = 1e-300
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,13 +75,14 @@ class BeliefClustering(Suspecting):
     """Weighs answers, some of which may be wrong, against several views of the data.
 
     Models predict the cluster of each row x, P_c(k | x). Two are mixtures of Gaussians, with one
-    full and with one spherical covariance. The third is a Gaussian process from the placed rows on
-    the graph of nearest neighbours. The fourth is the mean of the third and of such a process in
-    the metric of the first. If the features are skewed, a full mixture and a graph of their normal
-    scores are two more. Their weights follow from their predictions of the placed rows,
-    leave-one-out on the graphs,
+    full and with one spherical covariance. The third is ridge regression on the classes Y of the
+    placed rows. The fourth is a Gaussian process from these rows on the graph of nearest
+    neighbours, the fifth the mean of the fourth and of such a process in the metric of the first.
+    If the features are skewed, a full mixture and a graph of their normal scores are two more. The
+    weights of the m models follow from their predictions of the placed rows, leave-one-out but for
+    the mixtures,
 
-        w_c = .02 + .92 softmax(.3 Σ_ik Y_ik log(.95 P_c(k | x_i) + .05 / K)).
+        w_c = .02 + (1 - .02 m) softmax(.3 Σ_ik Y_ik log(.95 P_c(k | x_i) + .05 / K)).
 
     Belief propagation combines U = .9 Σ_c w_c P_c + .1 / K with all statements, hard and soft, each
     wrong with probability e. It estimates P(wrong) of each statement, and so e. Rows in pairs with
@@ -114,6 +125,9 @@ class BeliefClustering(Suspecting):
         Most rounds from one start.
     keep_stated : bool, default True
         Whether labels keep the hard statements that are not suspected.
+    labels_init : array, shape (n_samples,), optional
+        Clusters of an earlier fit, from 0 to `n_clusters` - 1, to go on from: the new ones are near
+        to them if the answers allow it.
     n_init : int, default 10
         Starts of the k-means that it starts from.
     random_state : int, Generator, RandomState or None
@@ -129,8 +143,9 @@ class BeliefClustering(Suspecting):
     error_rate_ : float
         e, between .005 and .35.
     candidate_weights_ : dict
-        w of "mixture", "isotropic", "graph" and "metric_graph", the last two where there are pairs;
-        "ranked_mixture" and "ranked_graph" where the median skewness of the features is above 1.
+        w of "mixture" and "isotropic", and where there are pairs of "linear", "graph" and
+        "metric_graph"; of "ranked_mixture", and with pairs of "ranked_graph", where the median
+        skewness of the features is above 1.
     anchors_ : array
         For each of the first clusters the row it was known by at the start that was kept.
 
@@ -182,6 +197,7 @@ class BeliefClustering(Suspecting):
         "n_neighbors": Int(1),
         "max_rounds": Int(1),
         "keep_stated": Flag(),
+        "labels_init": Nullable(Anything()),
         "n_init": RANGES["n_init"],
         "random_state": RANGES["random_state"],
     }
@@ -193,6 +209,7 @@ class BeliefClustering(Suspecting):
         n_neighbors: int = 10,
         max_rounds: int = 10,
         keep_stated: bool = True,
+        labels_init: ArrayLike | None = None,
         n_init: int = 10,
         random_state: Any = None,
     ) -> None:
@@ -200,6 +217,7 @@ class BeliefClustering(Suspecting):
         self.n_neighbors = n_neighbors
         self.max_rounds = max_rounds
         self.keep_stated = keep_stated
+        self.labels_init = labels_init
         self.n_init = n_init
         self.random_state = random_state
 
@@ -220,7 +238,7 @@ class BeliefClustering(Suspecting):
             return self._of_rows((data - self._offset) / self._unit)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        unit = _unit(points)
+        unit = unit_of(points)
         X, stated = points.X / unit, PairStatements.of(known)
         starts = self._starts(points, X, known, stated)
         others = np.concatenate([start.stand_ins[0] for start in starts])
@@ -232,7 +250,7 @@ class BeliefClustering(Suspecting):
         found, noted = described(points, _all_used(posterior)), best.noted
         if self.keep_stated and len(known):
             trusted, first = without(known, best.last.estimate.wrong > 0.5), found.labels
-            kept = labels_that_keep(points, trusted, first, lambda r: -np.log(posterior[r]), 1.0)
+            kept = labels_that_keep(points, trusted, first, _costs(posterior), 1.0)
             if not np.array_equal(kept, first):
                 noted += if_traced(assigned(kept, None, "kept"))
                 # More clusters than the links leave components: some have no rows.
@@ -249,15 +267,20 @@ class BeliefClustering(Suspecting):
         )
 
     def _best(self, inputs: FitInputs, starts: list[Start]) -> list[Start]:
-        """The two starts under which the answers are likeliest after one round."""
-        if len(starts) <= _RUNS:
+        """The two starts under which the answers are likeliest after one round.
+
+        Given labels alone, if that is their start: the others would hardly replace it.
+        """
+        if len(starts) <= _RUNS and self.labels_init is None:
             return starts
         objectives = []
         for start in starts:
             rounds = Rounds(inputs, start, self.n_clusters)
             last = rounds.next(rounds.first_belief(), in_metric=False)
             objectives.append(last.objective(inputs.stated) - start.lead)
-        return [starts[i] for i in np.argsort(objectives, kind="stable")[:_RUNS]]
+        order = np.argsort(objectives, kind="stable")[:_RUNS]
+        alone = self.labels_init is not None and order[0] == len(starts) - 1
+        return [starts[i] for i in (order[:1] if alone else order)]
 
     def _run(self, inputs: FitInputs, start: Start) -> _Run:
         """Rounds until the same rows are placed in the same clusters as in one before."""
@@ -285,18 +308,20 @@ class BeliefClustering(Suspecting):
         """Starts from cannot-linked components, hard statements right or not, and from none."""
         first = KMeans(self.n_clusters, n_init=self.n_init, random_state=self.random_state)
         plain = first._fit(points, known, None)
-        nothing = Anchors(np.empty(0, dtype=np.intp), [])
-        found = {(): self._start(points, known, plain, nothing)}
+        found = {(): self._start(points, known, plain, NO_ANCHORS)}
         for trusting in (True, False):
             separated = anchors(known, X, self.n_clusters, trusting=trusting)
             rows = tuple(separated.rows.tolist())
             if rows not in found:
                 found[rows] = self._start(points, known, plain, separated)
         anchors_apart = rows_apart(stated, plain.labels, self.n_clusters)
-        if anchors_apart is None:
-            return list(found.values())
-        direct = self._start(points, known, plain, anchors_apart)
-        return [*found.values(), replace(direct, lead=LEAD)]
+        starts = list(found.values())
+        if anchors_apart is not None:
+            direct = self._start(points, known, plain, anchors_apart)
+            starts.append(replace(direct, lead=LEAD))
+        if self.labels_init is not None:
+            starts.append(given_start(points, known, self.labels_init, self.n_clusters))
+        return starts
 
     def _start(
         self, points: Points, known: Constraints, plain: Result, separated: Anchors
@@ -310,7 +335,7 @@ class BeliefClustering(Suspecting):
             centres = next(seeded_starts(points, seeds, iter([plain.centres]))) + points.offset
             again = KMeans(self.n_clusters, init=centres, max_iter=_ITERATIONS)
             found = again._fit(points, known, None)
-        return Start(found.labels, separated, _stand_ins(points, known, found, separated))
+        return Start(found.labels, separated, stand_ins(points, known, found, separated))
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
@@ -357,29 +382,9 @@ def _posterior(last: BeliefRound, stated: PairStatements) -> Array:
     return posterior
 
 
-def _unit(points: Points) -> float:
-    """A power of two near the spread of the features."""
-    largest = float(np.abs(points.X).max())
-    if largest == 0.0:
-        return 1.0
-    scaled = points.X / largest
-    return float(2.0 ** np.round(np.log2(largest * np.sqrt(np.mean(scaled * scaled)))))
-
-
-def _stand_ins(
-    points: Points, known: Constraints, found: Result, anchors: Anchors
-) -> tuple[Index, Index]:
-    """For classes without answers, the row without statements nearest to the centre."""
-    free = np.ones(len(points), dtype=bool)
-    free[known.touched] = False
-    rows, classes = [], []
-    for c in range(len(anchors.rows), len(found.centres)):
-        members = np.flatnonzero((found.labels == c) & free)
-        if len(members):
-            apart = points.X[members] - found.centres[c]
-            rows.append(members[np.einsum("ij,ij->i", apart, apart).argmin()])
-            classes.append(c)
-    return np.array(rows, dtype=np.intp), np.array(classes, dtype=np.intp)
+def _costs(posterior: Array) -> Callable[[Index], Array]:
+    """-log P of rows; links of weight 100, as merges record, leave P = 0 to some clusters."""
+    return lambda rows: -np.log(np.maximum(posterior[rows], _TINY))
 
 
 def _all_used(posterior: Array) -> Labels:

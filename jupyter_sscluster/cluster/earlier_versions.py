@@ -45,7 +45,9 @@ PARAMETERS: list[tuple[str, Any, dict[str, str]]] = [
 """Parameters of COP-, PCK-, MPCK- and PCSK-means with a value, and what they are today."""
 
 
-ADDED: dict[str, dict[str, Any]] = {"BeliefClustering": {"keep_stated": False}}
+ADDED: dict[str, dict[str, Any]] = {
+    "BeliefClustering": {"keep_stated": False, "labels_init": None},
+}
 """Parameters that classes did not have, and values with which they are as they were."""
 
 

@@ -43,7 +43,7 @@ def test_answers_are_carried_along_clusters_that_are_no_ellipses():
     model = BeliefClustering(2, random_state=0).fit(X, constraints=told(y, rows))
     assert adjusted_rand_score(y, model.labels_) > 0.95
     weights = model.candidate_weights_
-    assert weights["graph"] + weights["metric_graph"] > 0.7
+    assert weights["graph"] + weights["metric_graph"] > 0.6 > 0.4 > weights["linear"]
     new, truth = make_moons(200, noise=0.06, random_state=1)
     assert adjusted_rand_score(truth, model.predict(new)) > 0.95
     assert adjusted_rand_score(y, KMeans(2, random_state=0).fit(X).labels_) < 0.5

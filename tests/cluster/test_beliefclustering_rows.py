@@ -5,10 +5,10 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import BeliefClustering, beliefclustering as module
-from jupyter_sscluster.cluster._parts.belief.alternation import LEAD
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
+from jupyter_sscluster.cluster._parts.belief.starts import LEAD
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.datasets import load_digits389
 

@@ -80,7 +80,8 @@ def test_amounts_are_told_apart_by_their_ranks(monkeypatch):
 def test_ranks_are_not_looked_at_where_features_are_not_skewed():
     X, y = make_blobs(90, 3, centers=3, random_state=0)
     model = BeliefClustering(3, random_state=0).fit(X, constraints=placed(y, range(12)))
-    assert set(model.candidate_weights_) == {"mixture", "isotropic", "graph", "metric_graph"}
+    names = {"mixture", "isotropic", "linear", "graph", "metric_graph"}
+    assert set(model.candidate_weights_) == names
 
 
 # ------------------------------------------------------------------ placements

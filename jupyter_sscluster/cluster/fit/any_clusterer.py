@@ -70,9 +70,16 @@ def warm_start(
     *,
     column: str,
 ) -> dict[str, Any]:
-    """Parameters to continue from the last labels; none without `init` or with other K."""
+    """Parameters to continue from the last labels; none with other K.
+
+    They are `labels_init` where a clusterer has it, else `init`, the means; none without either.
+    """
     parameters = clusterer.get_params(deep=False)
-    if last is None or "init" not in parameters or len(np.unique(last)) != n_clusters:
+    if last is None or len(np.unique(last)) != n_clusters:
+        return {}
+    if "labels_init" in parameters:
+        return {"labels_init": np.unique(last, return_inverse=True)[1]}
+    if "init" not in parameters:
         return {}
     single = {"n_init": 1} if "n_init" in parameters else {}
     return {"init": cluster_means(X, last, column=column), **single}

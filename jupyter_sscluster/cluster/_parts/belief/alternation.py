@@ -1,13 +1,11 @@
 """The alternating loop of belief clustering: constrained rows, then features, and back."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Index, Labels, Mask
-from jupyter_sscluster.cluster._parts.belief.anchors import Anchors
+from jupyter_sscluster._arrays import Array, Index, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST, Estimate, estimated
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
     Candidate,
@@ -21,6 +19,7 @@ from jupyter_sscluster.cluster._parts.belief.fit_inputs import (
     PairStatements,
     SpeakerGraph,
 )
+from jupyter_sscluster.cluster._parts.belief.linear_classes import linear_classes
 from jupyter_sscluster.cluster._parts.belief.propagation import (
     ANCHORED,
     PLACED,
@@ -28,13 +27,8 @@ from jupyter_sscluster.cluster._parts.belief.propagation import (
     log_evidence,
     propagate,
 )
+from jupyter_sscluster.cluster._parts.belief.starts import Start
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import DIRECT
-
-LEAD = float(np.log((1.0 - FIRST) / FIRST))
-"""What one wrong answer costs: by so much a start may be worse that trusts fewer of them."""
-
-_MOVED = 0.1
-"""Relative change of a metric from which on its graph is made anew."""
 
 
 class BeliefRound(NamedTuple):
@@ -53,19 +47,6 @@ class BeliefRound(NamedTuple):
         return round(0.0 - log_evidence(unary, *given), 9)
 
 
-@dataclass(frozen=True, eq=False)
-class Start:
-    """First clusters, anchors of the first of them, and `stand_ins`: free rows for the others.
-
-    Another start replaces this one only if it is better by more than `lead`.
-    """
-
-    labels: Labels
-    anchors: Anchors
-    stand_ins: tuple[Index, Index]
-    lead: float = 0.0
-
-
 class Rounds:
     """One round after the other, from one start."""
 
@@ -75,7 +56,7 @@ class Rounds:
         self._stand_ins, self._stand_for = start.stand_ins
         self._first = flattened(np.eye(n_clusters)[start.labels])
         self._last: list[Array] = []
-        self._metric: tuple[Array, SpeakerGraph] | None = None
+        self._metric: SpeakerGraph | None = None
 
     def first_belief(self) -> Array:
         """About the rows in pairs, by answers and anchors alone, or by the start without these."""
@@ -99,16 +80,18 @@ class Rounds:
         speaking = self._speaking(which, classes)
         if speaking is not None:
             data = inputs.field(inputs.data, *speaking)
-            starts.append(data.posterior)
+            linear = linear_classes(inputs.X, *speaking)
+            starts += [data.posterior, linear.posterior]
         last = [[shares] for shares in self._last] or [[], [], []]
         full = self._best(inputs.X, starts + last[0], rows, classes, isotropic=False)
         ball = self._best(inputs.X, starts + last[1], rows, classes, isotropic=True)
         self._last = [full.shares, ball.shares]
         found = [
-            Candidate(name, m.posterior, clusters=m.clusters)
+            Candidate(name, m.posterior, m.clusters)
             for name, m in (("mixture", full), ("isotropic", ball))
         ]
         if speaking is not None:
+            found.append(Candidate("linear", linear.posterior, linear.classes))
             found.append(Candidate("graph", data.posterior, fields=(data,)))
         if speaking is not None and in_metric:
             metric = inputs.field(self._in_metric(full.root), *speaking)
@@ -156,14 +139,9 @@ class Rounds:
 
     def _in_metric(self, root: Array) -> SpeakerGraph:
         """The graph in this metric, or in one that is nearly the same; the first of many rows."""
-        metric = root @ root.T
-        if self._metric is not None:
-            before, heard = self._metric
-            change = np.linalg.norm(metric - before) / np.linalg.norm(before)
-            if change < _MOVED or len(self._inputs.X) > DIRECT:
-                return heard
-        self._metric = metric, self._inputs.in_metric(root)
-        return self._metric[1]
+        if self._metric is None or len(self._inputs.X) <= DIRECT:
+            self._metric = self._inputs.in_metric(root)
+        return self._metric
 
     def _anchored(self, unary: Array) -> Array:
         k = self._n_clusters

@@ -4,7 +4,7 @@ import dataclasses
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -41,6 +41,14 @@ class Fitted(NamedTuple):
     root: Array | None
 
 
+class RowModel(Protocol):
+    """What predicts the clusters of rows from their features."""
+
+    def posterior(self, X: Array) -> Array:
+        """P(k | x), (n, k)."""
+        ...
+
+
 class Field(NamedTuple):
     """P (n, k) of rows along a graph in the space of rows times `root`, where there is one."""
 
@@ -51,19 +59,19 @@ class Field(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """P (n, k) of the rows, and its model for other rows: a mixture, or fields on graphs.
+    """P (n, k) of the rows, and its model for other rows: one of features, or fields on graphs.
 
     Where there are `scores`, the model is one of the normal scores of the rows.
     """
 
     name: str
     posterior: Array
-    clusters: GaussianClusters | None = None
+    clusters: RowModel | None = None
     fields: tuple[Field, ...] = ()
     scores: NormalScores | None = None
 
     def of(self, rows: Array, n_neighbors: int) -> Array:
-        """P for other rows: that of the mixture, or the mean over the nearest in the graphs."""
+        """P for other rows: that of the model, or the mean over the nearest in the graphs."""
         rows = rows if self.scores is None else self.scores.of(rows)
         if self.clusters is not None:
             return self.clusters.posterior(rows)

@@ -17,6 +17,7 @@ from jupyter_sscluster.cluster._parts.belief.feature_models import (
 )
 from jupyter_sscluster.cluster._parts.belief.normal_scores import NormalScores, normal_scores
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
+from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
@@ -25,6 +26,9 @@ SPEAKERS = 500
 
 SUPPORT, SUPPORTED = 1.0, 5.0
 """What must-links add to the weight of a cannot-link between their rows, each and at most."""
+
+MOVED = 0.1
+"""Relative change of a metric from which on its graph is made anew."""
 
 NOISE = 1e-3
 _LEAST = 1e-6
@@ -87,6 +91,7 @@ class FitInputs:
         self.loud = np.zeros(len(weight), dtype=bool)
         self.loud[np.argsort(-weight, kind="stable")[:SPEAKERS]] = True
         self._speakers = np.unique(np.concatenate([stated.rows[self.loud], others]))
+        self._in_metrics: list[tuple[Array, SpeakerGraph]] = []
 
     @cached_property
     def data(self) -> SpeakerGraph:
@@ -106,8 +111,14 @@ class FitInputs:
         return FitInputs(self.scores.of(self.X), self.stated, self._others, self._n_neighbors)
 
     def in_metric(self, root: Array) -> SpeakerGraph:
-        """The graph of the rows times a root."""
-        return self._heard(graph_of(self.X, self._n_neighbors, root))
+        """The graph of the rows times a root, or one of a metric that is nearly the same."""
+        metric = root @ root.T
+        for before, heard in self._in_metrics:
+            if np.linalg.norm(metric - before) < MOVED * np.linalg.norm(before):
+                return heard
+        heard = self._heard(graph_of(self.X, self._n_neighbors, root))
+        self._in_metrics.append((metric, heard))
+        return heard
 
     def field(self, heard: SpeakerGraph, rows: Index, classes: Array) -> Field:
         """What `rows` (l,), of these classes (l, k), imply for all rows along a graph."""
@@ -118,6 +129,15 @@ class FitInputs:
 
     def _heard(self, fitted: Fitted) -> SpeakerGraph:
         return SpeakerGraph(fitted, fitted.solver.between(self._speakers))
+
+
+def unit_of(points: Points) -> float:
+    """A power of two near the spread of the features."""
+    largest = float(np.abs(points.X).max())
+    if largest == 0.0:
+        return 1.0
+    scaled = points.X / largest
+    return float(2.0 ** np.round(np.log2(largest * np.sqrt(np.mean(scaled * scaled)))))
 
 
 def spread(solver: GraphSolver, rows: Index, between: Array, classes: Array) -> Array:
