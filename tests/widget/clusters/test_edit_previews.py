@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 
+import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
@@ -158,6 +159,73 @@ def test_a_long_merge_has_a_bar_and_can_be_cancelled(bundle, slow_fits, end):
         slow_fits.set()
         await until(lambda: session.n_clusters == 2)
         assert explorer.layer.state["fit"] is None
+
+    in_a_loop(play)
+
+
+def test_what_the_person_begins_while_a_merge_waits_is_kept(bundle, slow_fits):
+    async def play(explorer, plans):
+        session, interaction = explorer.session, explorer.interaction
+        session.answer(0, 1, "must")
+        await until(lambda: not session.is_fitting)
+        send(explorer, type="merge", cluster=0, other=1)
+        await until(lambda: explorer.layer.state["fit"] is not None)
+        send(explorer, type="select", indices=[3, 4, 5])
+        send(explorer, type="group", action="cannot_first")
+        send(explorer, type="select", indices=[7, 8])
+        merge_again = {"type": "merge", "cluster": 0, "other": 1}
+        explorer._receive(explorer.layer, merge_again, [])
+        assert "still under way" in interaction.error
+        slow_fits.set()
+        await until(lambda: session.n_clusters == 2)
+        assert interaction.group == (3, 4, 5) and interaction.selection == (7, 8)
+        assert explorer.layer.state["lasso"]["group"] == [3, 4, 5]
+        assert interaction.error is None, "what was under way is not any more"
+
+    in_a_loop(play)
+
+
+def test_an_answer_that_is_refused_while_a_merge_waits_still_waits_for_a_choice(bundle, slow_fits):
+    async def play(explorer, plans):
+        session = explorer.session
+        session.answer(0, 1, "must")
+        await until(lambda: not session.is_fitting)
+        apart = [c for c in range(3) if c != session.labels[0]]
+        send(explorer, type="merge", cluster=apart[0], other=apart[1])
+        await until(lambda: explorer.layer.state["fit"] is not None)
+        send(explorer, type="link", i=0, j=1, kind="cannot")
+        assert explorer.layer.state["conflict"] is not None
+        slow_fits.set()
+        await until(lambda: session.n_clusters == 2)
+        assert explorer.layer.state["conflict"] is not None
+        [take_back] = [
+            each["id"]
+            for each in explorer.layer.state["conflict"]["choices"]
+            if each["id"].startswith("take_back:")
+        ]
+        send(explorer, type="resolve", choice=take_back)
+        assert session.constraints.relation(0, 1) == "cannot"
+        assert explorer.layer.state["conflict"] is None
+
+    in_a_loop(play)
+
+
+@pytest.mark.parametrize("meanwhile", [[], [60, 61]])
+def test_only_the_selection_that_is_split_off_is_let_go(bundle, slow_fits, meanwhile):
+    async def play(explorer, plans):
+        session = explorer.session
+        cluster = int(session.labels[0])
+        rows = np.flatnonzero(session.labels == cluster)
+        first = rows[np.argsort(X[rows, 0])[:8]].tolist()
+        send(explorer, type="select", indices=first)
+        send(explorer, type="split_off", cluster=cluster)
+        await until(lambda: explorer.layer.state["fit"] is not None)
+        if meanwhile:
+            send(explorer, type="select", indices=meanwhile)
+        slow_fits.set()
+        await until(lambda: session.n_clusters == 4 or explorer.interaction.error)
+        assert explorer.interaction.error is None
+        assert explorer.interaction.selection == tuple(meanwhile)
 
     in_a_loop(play)
 

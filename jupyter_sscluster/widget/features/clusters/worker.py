@@ -59,21 +59,32 @@ def _planning(context: Context, verb: str, *what: Any) -> Callable[[], ClusterPl
     return partial(getattr(context.session.clusters, f"plan_{verb}"), *what)
 
 
-def _carry_out(context: Context, verb: str, *what: Any) -> None:
-    """Merge or split once the fit is made that it leads to: beside the kernel's thread."""
+def _carry_out(
+    context: Context, verb: str, *what: Any, selected: tuple[int, ...] | None = None
+) -> None:
+    """Merge or split once the fit is made that it leads to: beside the kernel's thread.
+
+    What the person begins meanwhile stays, a refused answer above all; `selected` is let go.
+    """
     session, interaction, worker = context.session, context.interaction, context.of(EditWorker)
     moment, planning = moment_of(session), _planning(context, verb, *what)
 
     def do() -> None:
         with by_actions(context, planning):
             getattr(session.clusters, verb)(*what)
-        interaction.clear()
+
+    def do_later() -> None:
+        do()
+        if interaction.selection == selected:
+            interaction.selection = ()
+        if interaction.error == words.UNDER_WAY:
+            interaction.error = None
 
     def act(_: Any) -> None:
         with context.event_loop.acting():
             interaction.editing = None
             if moment_of(session) == moment:
-                succeeds(context, verb, do)
+                succeeds(context, verb, do_later)
             else:
                 interaction.error = words.CHANGED_MEANWHILE
 
@@ -85,6 +96,7 @@ def _carry_out(context: Context, verb: str, *what: Any) -> None:
         raise InputError(words.UNDER_WAY)
     if worker.knows(planning) or not context.owner_thread.has_loop:
         do()
+        interaction.clear()
     else:
         worker.work_out(planning, act, tell)
 
@@ -116,7 +128,7 @@ def split_off(context: Context, message: Message) -> None:
         raise InputError(words.NOTHING_SELECTED)
     rows = np.array(selected)
     parts = [rows[context.session.labels[rows] == cluster].tolist()]
-    _carry_out(context, "split", cluster, parts)
+    _carry_out(context, "split", cluster, parts, selected=selected)
 
 
 def _parts(message: Message) -> int | None:
