@@ -43,15 +43,20 @@ class Ledger:
 
     @property
     def points_moved(self) -> tuple[tuple[int, int], ...]:
-        """For each action in force, its number and how many points its fit moved."""
+        """For each action in force that led to a fit, its number and how many points that moved.
+
+        A don't-know leads to none. Nothing is known of an action whose fit failed or was overtaken;
+        what the next fit moved is told from the labels before both.
+        """
         past, found = self.timeline.past, dict[int, int]()
-        fits = {past[0].fit}
-        for state in past[1:]:
+        fits, last = {past[0].fit}, 0
+        for state in past:
             record = None if state.fit in fits else self.records.get(state.fit)
             fits.add(state.fit)
-            if state.kind == "answers" and state.answers:
-                action = self.timeline.action_of(state.answers[-1].number)
-                found[action] = 0 if record is None else record.moved
+            newest = state.answers[-1].number if state.answers else 0
+            if record is not None and newest > last:  # else answers were taken back
+                found[self.timeline.action_of(newest)] = record.moved
+            last = max(last, newest)
         present = {self.timeline.action_of(answer.number) for answer in past[-1].answers}
         return tuple(each for each in sorted(found.items()) if each[0] in present)
 

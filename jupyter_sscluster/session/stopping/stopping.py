@@ -60,13 +60,11 @@ class Stopping:
     def is_reached(self) -> bool:
         """Whether the last ten answers moved, and the next ten are expected to move, few points.
 
-        That is fewer than 2 % each, of the last ten in total. Before ten answers it is False. Only
-        an estimate that is reliable counts. Nothing is stopped.
+        That is fewer than 2 % each, of the last ten in total. Before ten answers it is False, and
+        as long as the last change is not clustered. Only an estimate that is reliable counts, and
+        only answers with a link that were clustered. Nothing is stopped.
         """
-        with self._engine.lock:
-            n_samples = len(self._engine.sample)
-            moves = [moved for _, moved in self._engine.ledger.points_moved]
-        return is_enough(self.expected_changes, n_samples, moves)
+        return is_fair(self._engine, self.expected_changes)
 
     @property
     @per_moment
@@ -91,6 +89,13 @@ class Stopping:
         found: Uncertainty = tell(now.snapshot())
         doubt = None if found.doubt is None else now.sample.spread(found.doubt)
         return _sure_of_links(replace(found, doubt=doubt), now.state, now.labels)
+
+
+def is_fair(engine: Engine, expected: ExpectedChanges) -> bool:
+    """Whether stopping is fair in the present state of a session, by what is expected."""
+    with engine.lock:
+        moves = [moved for _, moved in engine.ledger.points_moved]
+        return engine.ledger.fitted and is_enough(expected, len(engine.sample), moves)
 
 
 def is_enough(expected: ExpectedChanges, n_samples: int, moves: Sequence[int]) -> bool:

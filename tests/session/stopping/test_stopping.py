@@ -6,7 +6,11 @@ from session_parts import blobs
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session, _catalogue
+from jupyter_sscluster.active import ExpectedChanges
+from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.engine.fit import fits
+from jupyter_sscluster.session.stopping.stopping import Stopping
 
 X, Y = load_iris(return_X_y=True)
 
@@ -90,6 +94,69 @@ def test_moves_are_those_of_the_fits_along_the_branch(twelve):
     assert [number for number, _ in engine_of(session).ledger.points_moved] == [1, 2]
     session.remove(1)
     assert [number for number, _ in engine_of(session).ledger.points_moved] == [2]
+
+
+def test_a_removal_is_no_answer_and_leaves_the_moves_of_the_last_one():
+    session = asked(8, "random")
+    before = dict(engine_of(session).ledger.points_moved)
+    session.remove(1)
+    after = dict(engine_of(session).ledger.points_moved)
+    assert session.history.current_fit.cause.startswith("answer 1 taken back")
+    assert after == {number: before[number] for number in range(2, 9)}
+
+
+def test_dont_knows_are_no_evidence(monkeypatch):
+    monkeypatch.setattr(Stopping, "expected_changes", ExpectedChanges(0.0, ""))
+    session = asked(9, "random")
+    moves = engine_of(session).ledger.points_moved
+    monkeypatch.setattr("jupyter_sscluster.session.stopping.stopping.FEW", 1.0)
+    for row in range(10):
+        session.answer(row, 100 + row, "unknown")
+    assert engine_of(session).ledger.points_moved == moves
+    assert not session.stopping.is_reached
+    session.propose()
+    i, j = session.question.pair
+    session.answer(i, j, "must" if Y[i] == Y[j] else "cannot")
+    assert session.stopping.is_reached, "the tenth answer with a link"
+
+
+def test_answers_that_were_not_clustered_are_no_evidence(monkeypatch):
+    """Their zeros say nothing; the fit that comes after some overtaken ones stands for all."""
+    monkeypatch.setattr(Stopping, "expected_changes", ExpectedChanges(0.0, ""))
+    session, solve = asked(10, "random"), fits.solve
+    monkeypatch.setattr("jupyter_sscluster.session.stopping.stopping.FEW", 1.0)
+    assert session.stopping.is_reached
+    before = engine_of(session).ledger.points_moved
+
+    def cancelled(problem, watch):
+        raise FitCancelled
+
+    monkeypatch.setattr(fits, "solve", cancelled)
+    for row in (0, 1, 2):
+        session.answer(row, 90 + row, "cannot")
+    assert not session.stopping.is_reached, "nobody knows what these answers move"
+    assert engine_of(session).ledger.points_moved == before
+    session.answer(3, 93, "unknown")
+    assert not session.stopping.is_reached
+    monkeypatch.setattr(fits, "solve", solve)
+    session.answer(4, 94, "cannot")
+    moved = session.history.current_fit.moved
+    assert engine_of(session).ledger.points_moved == (*before, (15, moved))
+
+
+def test_nothing_is_enough_while_no_fit_is_possible(monkeypatch):
+    monkeypatch.setattr(Stopping, "expected_changes", ExpectedChanges(0.0, ""))
+    session = Session(X, "copkmeans", n_clusters=2)
+    for pair in ((0, 50), (0, 100), (50, 100)):
+        session.answer(*pair, "cannot")
+    for row in range(1, 12):
+        session.answer(0, row, "must")
+    assert session.problem is not None
+    assert [number for number, _ in engine_of(session).ledger.points_moved] == [1, 2]
+    assert not session.stopping.is_reached
+    session.set_n_clusters(3)
+    assert session.problem is None
+    assert not session.stopping.is_reached, "no answer has shown yet what it moves"
 
 
 def test_it_is_enough_below_two_per_cent_and_asking_goes_on():

@@ -3,7 +3,7 @@
 from typing import Any
 
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.stopping.stopping import is_enough
+from jupyter_sscluster.session.stopping.stopping import is_fair
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import Findings
@@ -29,7 +29,7 @@ def beside_progress(view: View) -> dict[str, Any]:
     each = [moved for _, moved in moves]
     last = each[-10:]
     shown_beside = {
-        "reached": found is not None and is_enough(found, len(view.shown), each),
+        "reached": found is not None and is_fair(engine, found),
         "last": f"The last ten moved {sum(last)}." if len(last) == 10 else "",
         "bars": [
             {"answer": number, "moved": moved, "height": round(moved / top, 3)}
