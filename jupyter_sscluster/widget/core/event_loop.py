@@ -30,6 +30,11 @@ SETTLED = ("fitted", "failed", "cancelled")
 class FeatureWorker:
     """A feature's background work; the event loop calls its methods."""
 
+    @property
+    def has_bar(self) -> bool:
+        """Whether the bar of the page tells of this work as of a fit."""
+        return False
+
     def begin(self) -> None:
         """The page was shown for the first time."""
 

@@ -12,6 +12,7 @@ from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.clusters.clusters import Clusters
 from jupyter_sscluster.session.engine.fit.fits import Fits
+from jupyter_sscluster.widget.core import next_question
 
 X = load_iris().data
 
@@ -226,6 +227,55 @@ def test_only_the_selection_that_is_split_off_is_let_go(bundle, slow_fits, meanw
         await until(lambda: session.n_clusters == 4 or explorer.interaction.error)
         assert explorer.interaction.error is None
         assert explorer.interaction.selection == tuple(meanwhile)
+
+    in_a_loop(play)
+
+
+@pytest.mark.parametrize("beside", ["a search", "other axes"])
+def test_cancel_ends_what_the_bar_shows(bundle, slow_fits, beside, monkeypatch):
+    """A merge first, of which the bar tells, and by another press what is beside it."""
+    propose = next_question.propose
+
+    def slow(*given):
+        slow_fits.wait(20)
+        return propose(*given)
+
+    async def play(explorer, plans):
+        def others():
+            state = explorer.layer.state
+            return state["asking"] if beside == "a search" else state["projections"]["making"]
+
+        if beside == "a search":
+            monkeypatch.setattr(next_question, "propose", slow)
+            send(explorer, type="suggest")
+        else:
+            explorer.projection = lambda rows: [slow_fits.wait(20), rows[:, :2]][1]
+        send(explorer, type="merge", cluster=0, other=1)
+        await until(lambda: explorer.layer.state["fit"] is not None)
+        assert others()
+        send(explorer, type="cancel")
+        assert explorer.layer.state["fit"] is None and others()
+        send(explorer, type="cancel")
+        assert not others()
+        slow_fits.set()
+        await asyncio.sleep(0.1)
+        assert explorer.session.n_clusters == 3 and not explorer.session.answers
+
+    in_a_loop(play)
+
+
+def test_a_merge_that_is_not_shown_yet_is_not_cancelled_in_place_of_a_search(
+    bundle, slow, monkeypatch
+):
+    monkeypatch.setattr(next_question, "propose", lambda *given: slow.may_end.wait(20))
+
+    async def play(explorer, plans):
+        send(explorer, type="suggest")
+        send(explorer, type="split", cluster=0, into=2)
+        send(explorer, type="cancel")
+        assert explorer.layer.state["status"] == "Cancelled. No question is asked."
+        slow.may_end.set()
+        await until(lambda: explorer.session.n_clusters == 4)
 
     in_a_loop(play)
 

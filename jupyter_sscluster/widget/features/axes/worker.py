@@ -131,6 +131,9 @@ def choose(context: Context, message: Message) -> None:
 
 @handles("cancel")
 def cancel(context: Context, message: Message) -> None:
-    """Cancel the fit, else the search for a question, else what a feature works out."""
-    if not (context.session.cancel() or context.event_loop.next_question.cancel()):
+    """Cancel what the page shows: a fit, else the search for a question, else other work."""
+    like_fits = [worker for worker in context.workers if worker.has_bar]
+    if context.session.cancel() or any(worker.end_work() for worker in like_fits):
+        return
+    if not context.event_loop.next_question.cancel():
         any(worker.end_work() for worker in context.workers)

@@ -191,6 +191,11 @@ class EditWorker(FeatureWorker):
         """Whether that was worked out last, and of the present clusters."""
         return self._known is not None and self._known == self._moment(planning)
 
+    @property
+    def has_bar(self) -> bool:
+        """Whether a merge or a split is shown that waits for its fit."""
+        return self._context.interaction.editing is not None
+
     def end_work(self) -> bool:
         """Give up the merge or the split that waits."""
         if not self.is_busy:
