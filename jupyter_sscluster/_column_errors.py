@@ -194,8 +194,8 @@ def _listed(labels: Sequence[Any]) -> str:
     return ", ".join(repr(str(label)) for label in labels)
 
 
-def masked_or_dates(values: Any, name: str) -> str | None:
-    """What is said of an array in which some values are masked, or which are dates."""
+def masked_or_dates(values: Any, name: str, may_be_dates: bool) -> str | None:
+    """What is said of masked values in an array, or of dates where none may be."""
     mask = np.ma.getmask(values) if isinstance(values, np.ma.MaskedArray) else np.ma.nomask
     if np.any(mask):
         place = ", ".join(str(int(p)) for p in np.argwhere(mask)[0])
@@ -204,9 +204,9 @@ def masked_or_dates(values: Any, name: str) -> str | None:
             f"({place}); every value must be there: leave these rows out of all that is given, as "
             f"numpy.ma.compress_rows does of a table, or fill them in with {name}.filled(...)"
         )
-    if getattr(getattr(values, "dtype", None), "kind", "") in ("m", "M"):
+    if not may_be_dates and getattr(getattr(values, "dtype", None), "kind", "") in ("m", "M"):
         return (
             f"{name} holds dates or times (dtype {values.dtype}), which are no numbers here; give "
-            f"{name}.astype(float) where they are all there, in a unit of your choice"
+            f'{name}.astype("int64") where they are all there, in a unit of your choice'
         )
     return None

@@ -189,9 +189,9 @@ def _check_is_table(X: Any, name: str) -> None:
     unmasked(X, name)
 
 
-def unmasked(values: Any, name: str) -> Any:
-    """The same values; an `InputError` where some are masked, or are dates."""
-    wrong = _column_errors.masked_or_dates(values, name)
+def unmasked(values: Any, name: str, *, dates: bool = False) -> Any:
+    """The same values; an `InputError` where some are masked, or are dates and these do not do."""
+    wrong = _column_errors.masked_or_dates(values, name, dates)
     if wrong is not None:
         raise InputTypeError(wrong)
     return values

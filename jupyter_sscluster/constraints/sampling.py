@@ -21,7 +21,7 @@ def label_codes(y: Any) -> IntArray:
     one of these may have become a text, such as `np.array(["a", "b", -1])`, is refused: whether
     its "-1" is a class cannot be told. In a list, "-1" is a class like any other text.
     """
-    unmasked(y, "y")
+    unmasked(y, "y", dates=True)
     if hasattr(y, "__array__") and not hasattr(y, "__iter__"):
         y = np.asarray(y)[()]
     if getattr(y, "ndim", 1) != 1 or opened(y) is not None:

@@ -93,7 +93,7 @@ def flat_labels(values: Any, name: str) -> NDArray[Any]:
             f"{name} is a Constraints value; the labels come first, and the constraints after them"
         )
     try:
-        given = np.asarray(as_list(unmasked(values, name)))
+        given = np.asarray(as_list(unmasked(values, name, dates=True)))
     except InputError:
         raise
     except ValueError as error:

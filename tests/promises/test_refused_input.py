@@ -1,12 +1,14 @@
 """Values that were once taken for others: masked, dates, narrow or huge numbers."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from table import CLUSTERERS
 from true_pairs import data, knowledge
 
 from jupyter_sscluster import Constraints, Session, export, metrics
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Oracle
 from jupyter_sscluster.cluster import KMeans
 from jupyter_sscluster.session import spanning_links
 
@@ -52,6 +54,49 @@ def test_a_huge_count_is_refused_with_the_bound():
         InputError, match="n_init=1000000000000000000000 must .* at most 2147483647"
     ):
         KMeans(3, n_init=10**21).fit(X)
+
+
+DAYS = np.where(Y > 0, "2020-01-01", "2021-01-01").astype("datetime64[D]")
+KINDS_OF_DATES = {
+    "days": DAYS,
+    "moments": DAYS.astype("datetime64[ns]"),
+    "durations": DAYS - DAYS[0],
+    "pandas": pd.Series(DAYS.astype("datetime64[ns]")),
+    "pandas with zone": pd.Series(DAYS.astype("datetime64[ns]")).dt.tz_localize("UTC"),
+    "list": DAYS.tolist(),
+}
+
+
+@pytest.mark.parametrize("dates", KINDS_OF_DATES.values(), ids=KINDS_OF_DATES)
+def test_class_labels_may_be_dates(dates):
+    classes = (Y > 0).astype(int)
+    assert metrics.adjusted_rand(dates, classes) == 1.0
+    assert Session(X, n_clusters=2, y_true=dates).history.current_fit.score is not None
+    oracle = Oracle(dates, None)
+    for row in range(1, 24):
+        assert oracle.query(0, row) == ("must" if classes[0] == classes[row] else "cannot")
+    known = Constraints.from_labels(dates, 8, random_state=0)
+    assert known == Constraints.from_labels(classes, 8, random_state=0)
+
+
+@pytest.mark.parametrize("kind", ["datetime64[ns]", "timedelta64[ns]"])
+def test_the_way_out_of_dates_as_numbers_works(kind):
+    for dates in (np.arange(1, 25).astype(kind), pd.Series(np.arange(1, 25).astype(kind))):
+        with pytest.raises(InputError) as refused:
+            KMeans(3).fit(X, sample_weight=dates)
+        assert 'sample_weight.astype("int64")' in str(refused.value)
+        KMeans(3).fit(X, sample_weight=dates.astype("int64"))
+
+
+def test_a_missing_date_is_no_class():
+    dates = DAYS.copy()
+    dates[3] = "NaT"
+    with pytest.raises(InputError, match="row 3"):
+        metrics.adjusted_rand(dates, Y)
+    for given in (dates, pd.Series(dates.astype("datetime64[ns]")).dt.tz_localize("UTC")):
+        with pytest.raises(InputError, match="y_true has no label in row 3"):
+            Session(X, n_clusters=2, y_true=given)
+    assert Oracle(dates).query(3, 4) == "unknown"
 
 
 @pytest.mark.parametrize("row", CLUSTERERS, ids=lambda row: row.name)

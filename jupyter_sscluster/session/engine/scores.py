@@ -47,19 +47,20 @@ def check_truth(y_true: object, n_samples: int) -> np.ndarray | None:
     """True labels, one a row, numbered from 0."""
     if y_true is None:
         return None
-    truth = np.asarray(unmasked(y_true, "y_true"))
+    truth = np.asarray(unmasked(y_true, "y_true", dates=True))
     if truth.shape != (n_samples,):
         raise InputError(
             f"y_true has shape {truth.shape}; one label a row is needed, shape ({n_samples},)"
         )
+    odd = truth.tolist() if truth.dtype.kind in "mMO" else []
+    row = next((row for row, label in enumerate(odd) if is_missing(label)), None)
+    if row is not None:
+        raise InputError(
+            f"y_true has no label in row {row}; every row needs one: leave such rows out of X"
+        )
     try:
         return np.unique(truth, return_inverse=True)[1]
     except TypeError as error:
-        row = next((row for row, label in enumerate(truth.tolist()) if is_missing(label)), None)
-        if row is not None:
-            raise InputError(
-                f"y_true has no label in row {row}; every row needs one: leave such rows out of X"
-            ) from error
         raise InputError(
             f"y_true mixes labels of several types ({error}); use numbers or strings throughout"
         ) from error
