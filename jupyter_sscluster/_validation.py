@@ -350,23 +350,20 @@ class Either(Rule):
         return ", or ".join(rule.describe() for rule in self.rules)
 
 
-@dataclass(frozen=True)
-class Nullable(Rule):
+class Nullable(Either):
     """None, or what another rule allows."""
 
-    rule: Rule
-
-    def check(self, value: Any) -> bool:
-        return value is None or self.rule.check(value)
-
-    def describe(self) -> str:
-        return f"None, or {self.rule.describe()}"
+    def __init__(self, rule: Rule) -> None:
+        super().__init__(Choice(None), rule)
+        self.rule = rule
 
 
 def _wanted(rule: Rule, value: Any) -> str:
-    """The rule in words, with the bound that a huge whole number breaks."""
-    huge = is_number(value, Integral) and value > LARGEST
-    return rule.describe() + (f", and at most {LARGEST}" if huge else "")
+    """The rule in words, with the bound of a `Count` where only that is broken."""
+    if isinstance(rule, Either):
+        return ", or ".join(_wanted(each, value) for each in rule.rules)
+    huge = isinstance(rule, Count) and Int.check(rule, value)
+    return rule.describe() + (f" and at most {LARGEST}" if huge else "")
 
 
 def check_params(estimator: Any) -> None:

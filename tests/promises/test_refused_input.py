@@ -7,9 +7,9 @@ from table import CLUSTERERS
 from true_pairs import data, knowledge
 
 from jupyter_sscluster import Constraints, Session, export, metrics
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active import Oracle
-from jupyter_sscluster.cluster import KMeans
+from jupyter_sscluster.cluster import PCCC, BeliefClustering, KMeans
 from jupyter_sscluster.session import spanning_links
 
 X, Y, _ = data(0, n=24)
@@ -54,6 +54,24 @@ def test_a_huge_count_is_refused_with_the_bound():
         InputError, match="n_init=1000000000000000000000 must .* at most 2147483647"
     ):
         KMeans(3, n_init=10**21).fit(X)
+
+
+def test_of_the_bound_only_those_are_told_who_break_it():
+    def said(act):
+        with pytest.raises(InputError) as refused:
+            act()
+        return str(refused.value).partition(";")[0]
+
+    huge = 2**40
+    assert said(lambda: check_count(huge, "row", 0, 5)) == (
+        f"row={huge} must be an integer from 0 to 5"
+    )
+    assert said(lambda: BeliefClustering(3, keep_stated=huge).fit(X)) == (
+        f"BeliefClustering: keep_stated={huge} must be True or False"
+    )
+    assert "2147483647" not in said(lambda: KMeans(3, n_init=-huge).fit(X))
+    told = said(lambda: PCCC(3, min_size=huge).fit(X))
+    assert "must be None, or an integer >= 1 and at most 2147483647, or a number" in told
 
 
 DAYS = np.where(Y > 0, "2020-01-01", "2021-01-01").astype("datetime64[D]")
