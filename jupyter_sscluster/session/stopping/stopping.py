@@ -60,9 +60,10 @@ class Stopping:
     def is_reached(self) -> bool:
         """Whether the last ten answers moved, and the next ten are expected to move, few points.
 
-        That is fewer than 2 % each, of the last ten in total. Before ten answers it is False, and
-        as long as the last change is not clustered. Only an estimate that is reliable counts, and
-        only answers with a link that were clustered. Nothing is stopped.
+        That is fewer than 2 % each, of the last ten in total: with a `sample`, of all rows moved
+        and of the rows shown expected. Before ten answers it is False, and as long as the last
+        change is not clustered. Only an estimate that is reliable counts, and only answers with a
+        link that were clustered. Nothing is stopped.
         """
         return is_fair(self._engine, self.expected_changes)
 
@@ -92,13 +93,19 @@ class Stopping:
 
 
 def is_fair(engine: Engine, expected: ExpectedChanges) -> bool:
-    """Whether stopping is fair in the present state of a session, by what is expected."""
+    """Whether stopping is fair in the present state of a session, by what is expected.
+
+    What is expected counts the points shown, and a fit moves all rows.
+    """
     with engine.lock:
         moves = [moved for _, moved in engine.ledger.points_moved]
-        return engine.ledger.fitted and is_enough(expected, len(engine.sample), moves)
+        fitted, shown = engine.ledger.fitted, len(engine.sample)
+    return fitted and is_enough(expected, shown, moves, engine.n_samples)
 
 
-def is_enough(expected: ExpectedChanges, n_samples: int, moves: Sequence[int]) -> bool:
+def is_enough(
+    expected: ExpectedChanges, n_shown: int, moves: Sequence[int], n_samples: int | None = None
+) -> bool:
     """Whether stopping is fair, by what is expected and what each answer so far has moved.
 
     The estimate alone was wrong where clusters do not fit the classes yet: answers then move many
@@ -111,10 +118,10 @@ def is_enough(expected: ExpectedChanges, n_samples: int, moves: Sequence[int]) -
     >>> [is_enough(ExpectedChanges(moved, ""), 150, calm) for moved in (None, 3.5, 4.5)]
     [False, False, False]
     """
-    moved, last, few = expected.moved, moves[-ANSWERS:], FEW * n_samples
-    if moved is None or len(last) < ANSWERS:
+    moved, last = expected.moved, moves[-ANSWERS:]
+    if moved is None or len(last) < ANSWERS or moved > CALIBRATED:
         return False
-    return moved <= CALIBRATED and moved < few and sum(last) < few
+    return moved < FEW * n_shown and sum(last) < FEW * (n_samples or n_shown)
 
 
 def _sure_of_links(found: Uncertainty, state: State, labels: np.ndarray) -> Uncertainty:

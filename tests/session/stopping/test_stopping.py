@@ -182,6 +182,17 @@ def test_it_is_not_enough_while_answers_move_many_points(monkeypatch):
         assert session.stopping.is_reached == enough
 
 
+@pytest.mark.parametrize(("moved", "enough"), [(11, True), (12, False)])
+def test_moves_are_a_share_of_all_rows_where_a_sample_is_shown(monkeypatch, moved, enough):
+    session = Session(blobs(600), "pckmeans", "random", n_clusters=3, sample=100)
+    monkeypatch.setattr(Stopping, "expected_changes", ExpectedChanges(0.5, ""))
+    moves = [(number, 0) for number in range(1, 10)] + [(10, moved)]
+    monkeypatch.setattr(type(engine_of(session).ledger), "points_moved", moves)
+    assert session.stopping.is_reached == enough
+    monkeypatch.setattr(Stopping, "expected_changes", ExpectedChanges(2.5, ""))
+    assert not session.stopping.is_reached, "what is expected is a share of the points shown"
+
+
 def test_one_cluster_and_as_many_as_points():
     for n_clusters in (1, 60):
         session = Session(blobs(), n_clusters=n_clusters)

@@ -26,6 +26,13 @@ def is_reached(explorer):
     return explorer.layer.state["progress"]["enough"]["reached"]
 
 
+@pytest.mark.parametrize(("moved", "enough"), [(11, True), (12, False)])
+def test_moves_are_a_share_of_all_rows(explorer, monkeypatch, moved, enough):
+    moves = [(number, 0) for number in range(1, 10)] + [(10, moved)]
+    monkeypatch.setattr(Ledger, "points_moved", moves)
+    assert is_reached(explorer) == enough
+
+
 def test_it_is_not_fair_while_the_last_answer_is_not_clustered(explorer, monkeypatch):
     monkeypatch.setattr(Ledger, "points_moved", [(number, 0) for number in range(1, 11)])
     assert is_reached(explorer)
