@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from blind_sets import BLIND, FIRST, SECOND, THIRD, blind
+from blind_sets import BLIND, FIRST, FOURTH, SECOND, THIRD, blind
 from label_economy_tables import table
 from threadpoolctl import threadpool_limits
 
 from jupyter_sscluster.experiments import label_economy
 from jupyter_sscluster.experiments.active_classifiers import STRATEGY, classifiers
 
-CHOICES = {"all": BLIND, "first": FIRST, "second": SECOND, "third": THIRD}
+CHOICES = {"all": BLIND, "first": FIRST, "second": SECOND, "third": THIRD, "fourth": FOURTH}
 SECONDS = (31, 62, 125, 250)
 
 
