@@ -1,11 +1,9 @@
 """Sets that nothing was tuned on: made up, standardised, the same every time.
 
 Written before the methods that meet them existed, and looked at by k-means and a supervised
-classifier alone, to see that there are classes to be found: elliptic clusters of weak structure,
-many rows or features, classes of very different size, some shapes. SECOND are eight more, made
-after the first ten had been seen. THIRD are six, of 26 November 2026: what people
-correct by hand; blind to the views by ranks. FOURTH are six, of 27 November 2026, written by
-somebody who knew k-means and two classifiers alone; blind to the linear view and to given labels.
+classifier alone, to see that there are classes to be found. SECOND were made after the first had
+been seen. THIRD, of 26 November 2026, are what people correct by hand; blind to the views by ranks.
+FOURTH, of the next day, are by somebody who knew no method of ours; blind to the linear view.
 
     python benchmarks/blind_sets.py     # rows, features, classes; k-means and 15 neighbours on each
 """

@@ -195,7 +195,7 @@ def _listed(labels: Sequence[Any]) -> str:
 
 
 def masked_or_dates(values: Any, name: str, may_be_dates: bool) -> str | None:
-    """What is said of masked values in an array, or of dates where none may be."""
+    """The message for masked values in an array, or for dates where these are not allowed."""
     mask = np.ma.getmask(values) if isinstance(values, np.ma.MaskedArray) else np.ma.nomask
     if np.any(mask):
         place = ", ".join(str(int(p)) for p in np.argwhere(mask)[0])

@@ -134,7 +134,7 @@ def test_answers_that_were_not_clustered_are_no_evidence(monkeypatch):
     monkeypatch.setattr(fits, "solve", cancelled)
     for row in (0, 1, 2):
         session.answer(row, 90 + row, "cannot")
-    assert not session.stopping.is_reached, "nobody knows what these answers move"
+    assert not session.stopping.is_reached, "what these answers move is not known"
     assert engine_of(session).ledger.points_moved == before
     session.answer(3, 93, "unknown")
     assert not session.stopping.is_reached

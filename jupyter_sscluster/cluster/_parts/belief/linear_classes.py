@@ -7,6 +7,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster.cluster._parts.belief.feature_models import fit_to
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import product
 
 RIDGES = (0.01, 0.1, 1.0, 10.0)
 """Penalties that are tried, as multiples of the mean squared length of the placed rows."""
@@ -22,7 +23,7 @@ class LinearClasses:
 
     def posterior(self, X: Array) -> Array:
         """P of rows, (n, k)."""
-        return _shares(X @ self.forms[:-1] + self.forms[-1])
+        return _shares(product(X, self.forms[:-1]) + self.forms[-1])
 
 
 class LinearFit(NamedTuple):
