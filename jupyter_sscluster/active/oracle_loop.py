@@ -12,7 +12,7 @@ from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
-from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
+from jupyter_sscluster.cluster.adaptivepckmeans import AdaptivePCKMeans
 from jupyter_sscluster.cluster.fit.any_clusterer import warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
@@ -187,7 +187,7 @@ def cluster(
     chosen = clusterer if snapshot.clusterer is None else snapshot.clusterer
     if chosen is None:
         wanted = snapshot.n_clusters or n_clusters or 2
-        chosen = DEFAULT(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
+        chosen = AdaptivePCKMeans(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
     n_clusters = chosen.get_params(deep=False).get("n_clusters")
     start = warm_start(chosen, snapshot.X, last, n_clusters, column="in order")
     labels, _ = warm_or_fresh(chosen, start, partial(_labels, snapshot))

@@ -374,7 +374,3 @@ def _same_clusters(points: Points, labels: Labels, before: Labels) -> bool:
     held = np.stack([np.asarray(labels), np.asarray(before)], axis=1)
     both = np.unique(np.concatenate([held, points.unheld_joint(labels, before)]), axis=0)
     return len(both) == len(np.unique(both[:, 0])) == len(np.unique(both[:, 1]))
-
-
-DEFAULT = AdaptivePCKMeans
-"""The clusterer of sessions, widgets and strategies that were given none."""

@@ -19,6 +19,7 @@ from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.belief.starts import (
     LEAD,
     NO_ANCHORS,
+    UNTOLD,
     Start,
     given_start,
     stand_ins,
@@ -43,7 +44,6 @@ from jupyter_sscluster.constraints import Constraints
 
 _ITERATIONS = 20
 """Most iterations of k-means from classes that answers tell apart."""
-
 
 _RUNS = 2
 """Starts from which all rounds are made."""
@@ -308,7 +308,7 @@ class BeliefClustering(Suspecting):
         """Starts from cannot-linked components, hard statements right or not, and from none."""
         first = KMeans(self.n_clusters, n_init=self.n_init, random_state=self.random_state)
         plain = first._fit(points, known, None)
-        found = {(): self._start(points, known, plain, NO_ANCHORS)}
+        found = {(): replace(self._start(points, known, plain, NO_ANCHORS), lead=UNTOLD)}
         for trusting in (True, False):
             separated = anchors(known, X, self.n_clusters, trusting=trusting)
             rows = tuple(separated.rows.tolist())

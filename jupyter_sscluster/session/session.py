@@ -43,8 +43,9 @@ class Session:
     Parameters
     ----------
     X : array-like or DataFrame of shape (n_samples, n_features)
-    clusterer : str, class or instance, default adaptive PCK-means
-        An instance brings its own ``n_clusters``.
+    clusterer : str, class or instance, optional
+        An instance brings its own ``n_clusters``. By default belief clustering for 50 to 2,000 rows
+        and up to 20,000 rows times clusters, else adaptive PCK-means.
     strategy : str, class, instance or function of a snapshot, default RobustNPU
         What proposes questions.
     constraints : Constraints, optional

@@ -32,7 +32,7 @@ def use_the_form(page):
     """Have a value refused, which is said at its field, and set one of the strategy's."""
     page.python("explorer.session.set_strategy('npu')")
     page.button("Parameters").click()
-    limit = page.root().get_by_label("Max. iterations")
+    limit = page.root().get_by_label("Max. rounds")
     limit.fill("0")
     limit.press("Enter")
     form = page.root().get_by_role("dialog", name="Parameters")

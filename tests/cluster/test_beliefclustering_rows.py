@@ -95,10 +95,10 @@ def test_another_start_has_to_be_better_by_a_wrong_answer(monkeypatch, more):
     run = BeliefClustering._run
 
     def worse(self, ground, start):
-        at = LEAD + more if start.lead else 0.0
+        at = start.lead + more if start.lead == LEAD else start.lead
         return run(self, ground, start)._replace(history=[at])
 
     monkeypatch.setattr(BeliefClustering, "_run", worse)
     model = BeliefClustering(3, random_state=1).fit(X, constraints=known)
-    assert model.objective_ == (LEAD + more if more < 0 else 0.0)
+    assert (model.objective_ == LEAD + more) == (more < 0)
     assert np.isclose(np.exp(LEAD), 19.0)

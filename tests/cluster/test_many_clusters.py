@@ -129,7 +129,7 @@ def test_a_fit_that_takes_long_says_so_before_it_starts(monkeypatch):
 @pytest.mark.filterwarnings("ignore:.*takes far less")
 def test_a_session_says_so_while_that_clusterer_is_chosen(monkeypatch):
     monkeypatch.setattr(BeliefClustering, "_cost_of_an_entry", (0.06, 1.0))
-    session = Session(X[:60], n_clusters=20)
+    session = Session(X[:60], "AdaptivePCKMeans", n_clusters=20)
     assert session.notes == ()
     session.set_clusterer("BeliefClustering")
     assert session.notes[0].startswith(

@@ -19,7 +19,7 @@ def test_data_and_nothing_else_give_a_useful_widget(explore):
     state = page.settled()
     assert state["n"] == 150
     assert sum(cluster["size"] for cluster in state["clusters"]) == 150
-    assert state["settings"]["clusterer"] == "adaptivepckmeans"
+    assert state["settings"]["clusterer"] == "beliefclustering"
     assert state["settings"]["strategy"] == "robustnpu"
     assert state["settings"]["uses_constraints"] is True
     assert state["links"] == []
@@ -51,15 +51,14 @@ def test_revisions_only_grow(page):
     assert seen == sorted(set(seen))
 
 
-def test_the_form_has_a_field_for_each_parameter(page):
+def test_the_form_has_a_field_for_each_parameter(explore):
+    page = explore(clusterer="adaptivepckmeans")
     fields = {field["name"]: field for field in page.state["settings"]["params"]}
     assert {"n_clusters", "random_state"}.isdisjoint(fields)
     assert fields["max_iter"]["type"] == "int"
     assert fields["max_iter"]["low"] == 1
     assert fields["max_iter"]["label"] == "Max. iterations"
-    assert fields["max_iter"]["help"] == (
-        "Most iterations of one start. A whole number, 1 or more."
-    )
+    assert fields["max_iter"]["help"] == "Most iterations of one start. A whole number, 1 or more."
     assert fields["constraint_weight"]["label"] == "Constraint weight"
     assert fields["init"]["type"] == "choice"
     assert fields["constraint_weight"]["type"] == "text"

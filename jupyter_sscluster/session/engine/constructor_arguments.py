@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
+from jupyter_sscluster.cluster import AdaptivePCKMeans, BeliefClustering
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Change, Operation
@@ -30,6 +30,21 @@ STRATEGY = "robustnpu"
 
 WHO = ("name", "class")
 """What a description calls an estimator by: its name in the catalogue, or its class."""
+
+
+ROWS, ENTRIES = range(50, 2_001), 20_000
+"""Numbers of rows, and of rows times clusters, for which belief clustering is the default."""
+
+
+def default_clusterer(n_samples: int, n_clusters: Any) -> type[AdaptivePCKMeans | BeliefClustering]:
+    """The clusterer of sessions that were given none.
+
+    Belief clustering predicts rows without answers best, see docs/label_economy.md. Fewer than 50
+    rows say too little about its covariances; many rows, or rows times clusters, take it longer.
+    """
+    n_entries = n_samples * (n_clusters if isinstance(n_clusters, int) else 1)
+    fits = n_samples in ROWS and n_entries <= ENTRIES
+    return BeliefClustering if fits else AdaptivePCKMeans
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +71,8 @@ def check_arguments(
 ) -> Arguments:
     """Check what the constructor was given; ``empty`` are the constraints if none are."""
     known = constraints if constraints is not None else empty
-    model = build("clusterers", DEFAULT if clusterer is None else clusterer, {})
+    chosen = default_clusterer(empty.n_samples, n_clusters) if clusterer is None else clusterer
+    model = build("clusterers", chosen, {})
     asker = build("strategies", STRATEGY if strategy is None else strategy, {})
     if n_clusters is None and clusterer is not None:
         n_clusters = operations.own_n_clusters(clusterer)

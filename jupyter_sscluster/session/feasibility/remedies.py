@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster.adaptivepckmeans import DEFAULT
+from jupyter_sscluster.cluster.adaptivepckmeans import AdaptivePCKMeans
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
 from jupyter_sscluster.constraints import Constraints
@@ -205,7 +205,7 @@ def _as_before(case: Case) -> Iterator[Remedy | None]:
 def _other_clusterer(case: Case) -> Remedy | None:
     """One that any answers can be given to."""
     now = case.state.settings
-    other = PCKMeans if type(now.clusterer) is DEFAULT else DEFAULT
+    other = PCKMeans if type(now.clusterer) is AdaptivePCKMeans else AdaptivePCKMeans
     title = title_of(other)
     return _settings_remedy(
         case,

@@ -14,6 +14,7 @@ from jupyter_sscluster._validation import Anything, Choice, Either, Flag, Int, N
 LABELS = {
     "n_clusters": "K",
     "init": "Seeding",
+    "labels_init": "First clusters",
     "n_init": "Restarts",
     "max_iter": "Max. iterations",
     "tol": "Tolerance",

@@ -65,7 +65,7 @@ def test_the_switch_for_soft_answers_is_undone_like_an_answer(use_notebook, lab)
 def test_the_default_keeps_a_far_link_and_progress_tells_what_is_left(use_notebook, lab):
     page = use_notebook(lab, [IRIS.format(more="")])
     clusterer = page.root().get_by_role("combobox", name="Clusterer")
-    assert clusterer.input_value() == "adaptivepckmeans"
+    assert clusterer.input_value() == "beliefclustering"
     left, right = min(page.dots(), key=lambda d: d[1]), max(page.dots(), key=lambda d: d[1])
     page.click_point(left[0])
     page.press("m")

@@ -63,7 +63,8 @@ def test_rows_that_are_kept_and_likely_right_say_nothing(page):
     }
 
 
-def test_an_answer_that_may_be_wrong_is_shown_although_it_is_kept(page):
+def test_an_answer_that_may_be_wrong_is_shown_although_it_is_kept(explore):
+    page = explore(clusterer="adaptivepckmeans")
     answered(page)
     page.send("enforce", answer=7)
     rows = {row["answer"]: row for row in page.found()["links"]}
@@ -82,7 +83,8 @@ def test_points_that_no_clustering_of_so_many_clusters_keeps_apart(page):
     assert violated["enforceable"]
 
 
-def test_the_status_names_the_newest_of_several_violated_answers(page):
+def test_the_status_names_the_newest_of_several_violated_answers(explore):
+    page = explore(clusterer="adaptivepckmeans")
     answered(page)
     page.explorer.session.answer(0, 52, "must", soft=True)
     status = page.found()["status"]

@@ -266,8 +266,8 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     ),
     "a parameter": (
         nothing,
-        {"type": "set", "what": "param", "name": "max_iter", "value": 7},
-        parameter("params", "max_iter"),
+        {"type": "set", "what": "param", "name": "max_rounds", "value": 7},
+        parameter("params", "max_rounds"),
         7,
     ),
     "a strategy's parameter": (

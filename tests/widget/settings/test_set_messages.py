@@ -6,6 +6,12 @@ from jupyter_sscluster import Constraints
 from jupyter_sscluster.session import engine_of
 
 
+@pytest.fixture
+def adaptive(explore):
+    """A page whose clusterer has a parameter that is a number or a word."""
+    return explore(clusterer="adaptivepckmeans")
+
+
 def test_clusterer_strategy_and_k_can_be_set(page):
     page.send("set", what="clusterer", value="copkmeans")
     page.send("set", what="strategy", value="random")
@@ -17,41 +23,41 @@ def test_clusterer_strategy_and_k_can_be_set(page):
     for _ in range(3):
         page.send("undo")
     settings = page.settled()["settings"]
-    assert (settings["clusterer"], settings["strategy"]) == ("adaptivepckmeans", "robustnpu")
+    assert (settings["clusterer"], settings["strategy"]) == ("beliefclustering", "robustnpu")
     assert settings["n_clusters"] == 3
 
 
-def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(page):
-    page.send("set", what="param", name="max_iter", value=7)
-    assert page.settled()["error"] is None
-    assert page.explorer.session.clusterer.max_iter == 7
-    revision = engine_of(page.explorer.session).revision
+def test_a_parameter_can_be_set_and_a_bad_value_says_what_is_allowed(adaptive):
+    adaptive.send("set", what="param", name="max_iter", value=7)
+    assert adaptive.settled()["error"] is None
+    assert adaptive.explorer.session.clusterer.max_iter == 7
+    revision = engine_of(adaptive.explorer.session).revision
     for value, shown in ((0, "0"), (-3, "−3"), ("many", "'many'"), (None, "none"), (True, "on")):
-        error = page.send("set", what="param", name="max_iter", value=value)["error"]
+        error = adaptive.send("set", what="param", name="max_iter", value=value)["error"]
         assert error == f"Max. iterations: {shown} must be a whole number, 1 or more"
-    assert engine_of(page.explorer.session).revision == revision
-    assert page.explorer.session.clusterer.max_iter == 7
+    assert engine_of(adaptive.explorer.session).revision == revision
+    assert adaptive.explorer.session.clusterer.max_iter == 7
 
 
-def test_a_parameter_goes_by_its_name_in_the_form(page):
-    error = page.send("set", what="param", name="n_init", value=2.5)["error"]
+def test_a_parameter_goes_by_its_name_in_the_form(adaptive):
+    error = adaptive.send("set", what="param", name="n_init", value=2.5)["error"]
     assert error == "Restarts: 2.5 must be a whole number, 1 or more"
-    error = page.send("set", what="param", name="constraint_weight", value="x")["error"]
+    error = adaptive.send("set", what="param", name="constraint_weight", value="x")["error"]
     assert error == "Constraint weight: 'x' must be a number, 0 or more, or auto"
-    page.send("set", what="param", name="n_init", value=4)
-    assert page.settled()["undo_label"] == "Restarts = 4"
-    assert page.send("undo")["redo_label"] == "Restarts = 4"
-    assert page.state["status"] == "Undone: Restarts = 4."
+    adaptive.send("set", what="param", name="n_init", value=4)
+    assert adaptive.settled()["undo_label"] == "Restarts = 4"
+    assert adaptive.send("undo")["redo_label"] == "Restarts = 4"
+    assert adaptive.state["status"] == "Undone: Restarts = 4."
 
 
-def test_text_from_a_form_becomes_the_number_it_stands_for(page):
-    page.send("set", what="param", name="constraint_weight", value="2.5")
-    assert page.settled()["error"] is None
-    assert page.explorer.session.clusterer.constraint_weight == 2.5
-    page.send("set", what="param", name="constraint_weight", value="auto")
-    assert page.explorer.session.clusterer.constraint_weight == "auto"
-    page.send("set", what="param", name="n_init", value="4")
-    assert page.explorer.session.clusterer.n_init == 4
+def test_text_from_a_form_becomes_the_number_it_stands_for(adaptive):
+    adaptive.send("set", what="param", name="constraint_weight", value="2.5")
+    assert adaptive.settled()["error"] is None
+    assert adaptive.explorer.session.clusterer.constraint_weight == 2.5
+    adaptive.send("set", what="param", name="constraint_weight", value="auto")
+    assert adaptive.explorer.session.clusterer.constraint_weight == "auto"
+    adaptive.send("set", what="param", name="n_init", value="4")
+    assert adaptive.explorer.session.clusterer.n_init == 4
 
 
 @pytest.mark.parametrize(
@@ -63,7 +69,7 @@ def test_text_from_a_form_becomes_the_number_it_stands_for(page):
         ({"what": "n_clusters", "value": 0}, ["K = 0"]),
         ({"what": "n_clusters", "value": 151}, ["151", "150"]),
         ({"what": "n_clusters", "value": "three"}, ["three"]),
-        ({"what": "param", "name": "colour", "value": 1}, ["colour", "Max. iterations"]),
+        ({"what": "param", "name": "colour", "value": 1}, ["colour", "Max. rounds"]),
         ({"what": "strategy_param", "name": "depth", "value": 1}, ["depth", "Ensemble size"]),
         ({"what": "strategy_param", "name": "diversity", "value": -1}, ["Diversity: −1 must be"]),
         ({"what": "weather", "value": 1}, ["weather"]),
@@ -84,24 +90,27 @@ def test_k_below_what_the_cannot_links_need(explore):
     assert "K = 2 is" in page.send("set", what="n_clusters", value=2)["error"]
 
 
-def test_a_refused_value_is_said_at_its_field_until_something_else_is_done(page):
-    state = page.send("set", what="param", name="constraint_weight", value=-1)
+def test_a_refused_value_is_said_at_its_field_until_something_else_is_done(adaptive):
+    state = adaptive.send("set", what="param", name="constraint_weight", value=-1)
     assert state["refused"] == {
         "what": "param",
         "name": "constraint_weight",
         "text": "−1 must be a number, 0 or more, or auto.",
     }
     assert state["error"] == "Constraint weight: −1 must be a number, 0 or more, or auto"
-    page.send("set", what="strategy", value="npu")
-    state = page.send("set", what="strategy_param", name="n_estimators", value=0)
+    adaptive.send("set", what="strategy", value="npu")
+    state = adaptive.send("set", what="strategy_param", name="n_estimators", value=0)
     assert (state["refused"]["what"], state["refused"]["name"]) == (
         "strategy_param",
         "n_estimators",
     )
-    assert page.send("set", what="strategy_param", name="n_estimators", value=30)["refused"] is None
-    page.send("set", what="param", name="max_iter", value=0)
-    assert page.send("dismiss_error")["refused"] is None
-    assert page.state["error"] is None
+    assert (
+        adaptive.send("set", what="strategy_param", name="n_estimators", value=30)["refused"]
+        is None
+    )
+    adaptive.send("set", what="param", name="max_iter", value=0)
+    assert adaptive.send("dismiss_error")["refused"] is None
+    assert adaptive.state["error"] is None
 
 
 def test_an_error_that_is_about_no_field_is_at_none(page):

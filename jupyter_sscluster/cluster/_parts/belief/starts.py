@@ -16,8 +16,9 @@ from jupyter_sscluster.constraints import Constraints
 LEAD = float(np.log((1.0 - FIRST) / FIRST))
 """What one wrong answer costs: by so much a start may be worse that trusts fewer of them."""
 
-STABLE = 0.5
-"""By so much a start may be worse that goes on from given labels."""
+UNTOLD = 0.5
+"""By so much a start may be worse that was not made from the answers: the others fit these better
+for that alone."""
 
 NO_ANCHORS = Anchors(np.empty(0, dtype=np.intp), [])
 
@@ -46,7 +47,7 @@ def given_start(points: Points, known: Constraints, labels: ArrayLike, n_cluster
             "cluster a row: pass the labels of an earlier fit, or None"
         )
     found = described(points, given.astype(np.int32))
-    return Start(found.labels, NO_ANCHORS, stand_ins(points, known, found, NO_ANCHORS), STABLE)
+    return Start(found.labels, NO_ANCHORS, stand_ins(points, known, found, NO_ANCHORS), UNTOLD)
 
 
 def stand_ins(
