@@ -58,6 +58,7 @@ class KMeans(KMeansFamily):
     menu_group: ClassVar[str] = "No constraints"
     uses_constraints: ClassVar[bool] = False
     reads_blocks: ClassVar[bool] = True
+    reads_sparse: ClassVar[bool] = True
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         loop = Alternation(points, self.n_clusters)

@@ -126,6 +126,7 @@ class PCKMeans(KMeansFamily):
     title: ClassVar[str] = "PCK-means"
     menu_group: ClassVar[str] = "Soft constraints"
     reads_blocks: ClassVar[bool] = True
+    reads_sparse: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "constraint_weight": Either(Real(0.0), Choice("auto")),

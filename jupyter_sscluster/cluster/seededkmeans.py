@@ -71,6 +71,7 @@ class SeededKMeans(KMeansFamily):
     title: ClassVar[str] = "Seeded k-means"
     menu_group: ClassVar[str] = "Start from constraints"
     reads_blocks: ClassVar[bool] = True
+    reads_sparse: ClassVar[bool] = True
 
     def __init__(
         self,

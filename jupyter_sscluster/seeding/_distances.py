@@ -1,11 +1,13 @@
 """Squared distances to all rows, and choices that do not depend on rounding."""
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._sparse_rows import SparseRows
 from jupyter_sscluster.seeding.generator import drawing
 
 _PRODUCT = 1 << 18
@@ -16,11 +18,16 @@ _TOLD = 1 << 22
 
 
 class SquaredDistances:
-    """Squared distances to chosen points, on data less their mean: products lose few digits."""
+    """Squared distances to chosen points, on data less their mean: products lose few digits.
 
-    def __init__(self, X: Array) -> None:
-        self.X = X - X.mean(axis=0)
-        self.squares = np.einsum("ij,ij->i", self.X, self.X)
+    Rows may be sparse, and stay so; `offset` is their mean.
+    """
+
+    def __init__(self, X: Any) -> None:
+        self._sparse = isinstance(X, SparseRows)
+        self.offset = X.mean() if self._sparse else X.mean(axis=0)
+        self.X = X.about(self.offset) if self._sparse else X - self.offset
+        self.squares = self.X.squares() if self._sparse else np.einsum("ij,ij->i", self.X, self.X)
         self._measured = 0
 
     def _count(self, n_rows: int) -> None:
@@ -36,10 +43,15 @@ class SquaredDistances:
         """Rows (x, ‖x‖², 1)."""
         return np.column_stack([self.X, self.squares, np.ones(len(self.X))])
 
+    def _products(self, form: Array) -> Array:
+        """`form` (m, d) times all rows, (m, n)."""
+        found: Array = self.X.products(form) if self._sparse else form @ self.X.T
+        return found
+
     def from_rows(self, rows: NDArray[np.intp]) -> Array:
         """Squared distances (len(rows), n) of all points to these rows."""
         self._count(len(rows))
-        found: Array = self.X[rows] @ self.X.T
+        found = self._products(self.X[rows])
         found *= -2.0
         found += self.squares
         found += self.squares[rows][:, None]
@@ -54,6 +66,9 @@ class SquaredDistances:
         Sums are weighted where there are weights. Coincident rows may seem to be apart, or less
         than nothing apart, by rounding.
         """
+        if self._sparse:
+            trials = np.minimum(self.from_rows(rows), nearest)
+            return trials, trials.sum(axis=1) if weights is None else trials @ weights
         self._count(len(rows))
         # (x, ‖x‖², 1) times (-2r, 1, ‖r‖²) is the squared distance.
         form = np.column_stack([-2.0 * self.X[rows], np.ones(len(rows)), self.squares[rows]])
@@ -67,7 +82,8 @@ class SquaredDistances:
 
     def from_point(self, point: Array) -> Array:
         """Squared distances (n,) to one point in the centred coordinates."""
-        found: Array = self.X @ (-2.0 * point)
+        form = -2.0 * point
+        found: Array = self.X.products(form[None])[0] if self._sparse else self.X @ form
         found += self.squares
         found += point @ point
         return np.maximum(found, 0.0, out=found)

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._checks import checked
+from jupyter_sscluster.seeding._checks import checked_rows
 from jupyter_sscluster.seeding._distances import SquaredDistances, first_unused
 from jupyter_sscluster.seeding.generator import generator
 
@@ -49,15 +49,15 @@ def farthest_first(
     >>> sorted(farthest_first([[0.0], [1.0], [9.0]], 2, random_state=0).ravel().tolist())
     [0.0, 9.0]
     """
-    data = checked(X, n_clusters, constraints)
+    data = checked_rows(X, n_clusters, constraints)
     first = data[[int(generator(random_state).integers(len(data)))]]
     return extended(data, first, n_clusters)
 
 
-def extended(X: Array, centres: Array, n_clusters: int) -> Array:
+def extended(X: Any, centres: Array, n_clusters: int) -> Array:
     """The centres (m, d) and, up to `n_clusters`, the rows farthest from all of them."""
     distances = SquaredDistances(X)
-    offset = X.mean(axis=0)
+    offset = distances.offset
     nearest = np.full(len(X), np.inf)
     for centre in centres:
         nearest = np.minimum(nearest, distances.from_point(centre - offset))

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._checks import checked
+from jupyter_sscluster.seeding._checks import checked_rows
 from jupyter_sscluster.seeding._distances import SquaredDistances, first_unused
 from jupyter_sscluster.seeding.generator import generator
 
@@ -57,7 +57,7 @@ def kmeans_plusplus(
     >>> sorted(kmeans_plusplus([[0.0], [0.0], [9.0]], 2, random_state=0).ravel().tolist())
     [0.0, 9.0]
     """
-    data = checked(X, n_clusters, constraints)
+    data = checked_rows(X, n_clusters, constraints)
     rng = generator(random_state)
     weights = None if sample_weight is None else _weights(sample_weight, len(data))
     distances = SquaredDistances(data)
@@ -68,7 +68,7 @@ def kmeans_plusplus(
     while len(chosen) < n_clusters:
         row, nearest = _next(distances, nearest, chosen, n_trials, rng, weights)
         chosen.append(row)
-    return data[chosen]
+    return np.asarray(data[chosen])
 
 
 def _next(

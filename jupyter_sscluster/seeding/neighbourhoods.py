@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._checks import check_choice, checked
+from jupyter_sscluster.seeding._checks import check_choice, checked_rows
 from jupyter_sscluster.seeding.farthest_first import extended, farthest_first
 from jupyter_sscluster.seeding.generator import generator
 from jupyter_sscluster.seeding.weighted_neighbourhoods import far_and_large
@@ -79,12 +79,12 @@ def neighbourhoods(
     """
     if weighting is not None:
         check_choice(weighting, "weighting", "product", "candidate")
-    data = checked(X, n_clusters, constraints)
+    data = checked_rows(X, n_clusters, constraints)
     generator(random_state)
     known = Constraints(len(data)) if constraints is None else constraints
     components = known.neighbourhoods()
     if not components:
-        return farthest_first(data, n_clusters, random_state=random_state)
+        return farthest_first(X, n_clusters, random_state=random_state)
     if weighting and len(components) > n_clusters:
         return far_and_large(data, components, n_clusters, weighting)
     return extended(data, _means(data, n_clusters, known, components), n_clusters)

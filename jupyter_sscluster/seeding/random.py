@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.seeding._checks import checked
+from jupyter_sscluster.seeding._checks import checked_rows
 from jupyter_sscluster.seeding.generator import generator
 
 
@@ -42,6 +42,6 @@ def random(
     >>> random([[0.0], [1.0], [5.0]], 3, random_state=0).shape
     (3, 1)
     """
-    data = checked(X, n_clusters, constraints)
+    data = checked_rows(X, n_clusters, constraints)
     rows = generator(random_state).choice(len(data), n_clusters, replace=False)
-    return data[rows]
+    return np.asarray(data[rows])

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 from sklearn.base import BaseEstimator, ClusterMixin, clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -18,15 +19,16 @@ from jupyter_sscluster._validation import (
     InputError,
     InputTypeError,
     Rule,
-    check_data,
     check_params,
 )
 from jupyter_sscluster.cluster._base.cross_validated_pairs import pairs_of_these_rows, short
+from jupyter_sscluster.cluster._base.input_table import input_table
 from jupyter_sscluster.cluster._base.trace_steps import Heard, steps_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred, check_squares
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
+from jupyter_sscluster.cluster._parts.lloyd.sparse_points import sparse_points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric
 from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
@@ -56,7 +58,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     """A clusterer constrained by pairs that belong together and pairs that do not.
 
     A subclass defines `_fit`, and declares its title, its parameter ranges and whether it uses
-    the constraints, keeps all of them, and reads data in blocks.
+    the constraints, keeps all of them, and reads data in blocks or sparse.
 
     Attributes
     ----------
@@ -87,6 +89,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     uses_constraints: ClassVar[bool] = True
     hard: ClassVar[bool] = False
     reads_blocks: ClassVar[bool] = False
+    reads_sparse: ClassVar[bool] = False
     parameter_ranges: ClassVar[dict[str, Rule]]
     why_no_weights: ClassVar[str] = "it was not made for rows that count more than others"
     # What scikit-learn's metadata routing passes on without being asked to.
@@ -113,6 +116,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         ----------
         X : array or DataFrame, shape (n_samples, n_features)
             Where the clusterer `reads_blocks`, also a Dask array or frame, or a `numpy.memmap`.
+            Where it `reads_sparse`, also a sparse matrix of SciPy, which stays one: only rows in
+            pairs, and centres, are written out.
         y : array, shape (n_samples,), optional
             Partial labels, -1 (or NaN, None) where unknown. Every clusterer that uses constraints
             takes them as constraints: a pipeline made for supervised learning passes `y` to every
@@ -179,11 +184,13 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
                 self._check_room(sum(blocks.sizes or ()))
                 points, known, y = taken(blocks, *pairs, constraints, y, conflicts)
             else:
-                data = check_data(X)
-                known = as_constraints(len(data), *pairs, constraints, y, conflicts=conflicts)
-                rows = check_sample_weight(sample_weight, len(data))
-                self._check_room(len(data), rows)
-                points = centred(data, weights=rows)
+                data = input_table(self, X, fitting=True)
+                n = int(data.shape[0])
+                known = as_constraints(n, *pairs, constraints, y, conflicts=conflicts)
+                rows = check_sample_weight(sample_weight, n)
+                self._check_room(n, rows)
+                made = sparse_points if sparse.issparse(data) else centred
+                points = made(data, weights=rows)
             try:
                 result = self._fit(points, known, y)
             except Infeasible as error:
@@ -219,10 +226,15 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
 
     def _rows_like_those_of_fit(self, X: ArrayLike) -> Array:
         """Rows with the features that `fit` has seen."""
-        data: Array = check_data(X)
+        data: Array = input_table(self, X)
         validate_data(self, with_names(X), reset=False, skip_check_array=True)
         check_squares(data)
         return data
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self.reads_sparse
+        return tags
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(parameters_of_today(self, state))

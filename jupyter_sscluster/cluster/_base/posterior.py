@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._validation import InputError, Real, check_count, check_data
+from jupyter_sscluster._sparse_rows import SparseRows, is_sparse
+from jupyter_sscluster._validation import InputError, Real, check_count
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
+from jupyter_sscluster.cluster._base.input_table import input_table
+from jupyter_sscluster.cluster._base.sparse_posterior import (
+    sparse_gaussian_clusters,
+    sparse_posterior,
+)
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
+from jupyter_sscluster.cluster._parts.lloyd.sparse_points import SparsePoints
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, moved, own_costs
 from jupyter_sscluster.cluster.fit.posterior_after_answers import (
     Suspicions,
@@ -111,8 +119,10 @@ class CentreClusterer(Suspecting):
             posterior = self._clusters.posterior
             found: Array = each_new_row(blocks, self._offset, posterior, self.n_clusters)
             return found
-        data = self._rows_like_those_of_fit(X)
+        data: Any = self._rows_like_those_of_fit(X)
         with np.errstate(under="ignore"):
+            if is_sparse(data):
+                return sparse_posterior(self._clusters, SparseRows(data, self._offset, wide=True))
             return self._clusters.posterior(data - self._offset)
 
     def score(
@@ -132,12 +142,14 @@ class CentreClusterer(Suspecting):
         blocks = new_rows(self, X) if sample_weight is None else None
         if blocks is not None:
             return -cost_in_blocks(self, blocks, self._offset, self._learned_metric())
-        costs = self._costs(check_data(X), self.predict(X))
+        costs = self._costs(input_table(self, X), self.predict(X))
         weights = check_sample_weight(sample_weight, len(costs))
         return -float(costs.sum() if weights is None else weights @ costs)
 
-    def _costs(self, X: Array, labels: Labels) -> Array:
+    def _costs(self, X: Any, labels: Labels) -> Array:
         """What each row adds to the objective in its cluster, without pairs."""
+        if is_sparse(X):
+            return SparseRows.of(X).apart(self.cluster_centers_, labels)
         apart = X - self.cluster_centers_[labels]
         learned = self._learned_metric()
         if isinstance(learned, Metric):
@@ -151,7 +163,12 @@ class CentreClusterer(Suspecting):
 
     def _complete(self, points: Points, labels: Labels) -> None:
         super()._complete(points, labels)
+        self.posterior_: Array
         centres, learned = self.cluster_centers_ - self._offset, self._learned_metric()
         with np.errstate(under="ignore"):
+            if isinstance(points, SparsePoints):
+                self._clusters = sparse_gaussian_clusters(points, labels, centres)
+                self.posterior_ = sparse_posterior(self._clusters, points.sparse)
+                return
             self._clusters = gaussian_clusters(points, labels, centres, learned)
-            self.posterior_: Array = points.each_row(self._clusters.posterior, self.n_clusters)
+            self.posterior_ = points.each_row(self._clusters.posterior, self.n_clusters)

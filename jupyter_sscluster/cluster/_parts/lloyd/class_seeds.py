@@ -12,6 +12,7 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster._parts.lloyd.distances import squared_distances
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
+from jupyter_sscluster.cluster._parts.lloyd.sparse_points import SparsePoints
 from jupyter_sscluster.cluster.errors import UnsettledClasses
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.sampling import label_codes
@@ -93,13 +94,16 @@ def seeded_starts(points: Points, seeds: Labels, drawn: Iterator[Array]) -> Iter
 
 def farthest_start(points: Points, seeds: Labels, n_clusters: int) -> Array:
     """Class means, and for the other clusters the rows farthest from them."""
-    rows = points.X if points.weights is None else points.X[points.counted]
+    whole = points.weights is None or isinstance(points, SparsePoints)
+    rows = points.X if whole else points.X[points.counted]
     return points.extended(rows, class_means(points, seeds), n_clusters)
 
 
 def class_means(points: Points, seeds: Labels) -> Array:
     """Mean of the rows of each class (n_classes, d)."""
     n_classes = int(seeds.max(initial=-1)) + 1
+    if isinstance(points, SparsePoints):
+        return points.class_means(seeds, n_classes)
     weights = points.pulls
     means = [
         points.X[seeds == c].mean(axis=0)

@@ -5,10 +5,13 @@ error is that of ‖x‖² and ‖μ‖², however small the distance. Hence the
 where digits decide, distances are taken by differences.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._sparse_rows import SparseRows, is_sparse
 from jupyter_sscluster._threads import on_all_cores
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 
@@ -24,7 +27,17 @@ _MANY = 16
 
 def row_chunks(n_rows: int, form: Array) -> list[slice]:
     """Slices of rows small enough for one product with `form`, all of about one length."""
-    most = max(64, _BLOCK // form.size)
+    return _slices(n_rows, max(64, _BLOCK // form.size))
+
+
+def chunks_of(points: Points, form: Array) -> list[slice]:
+    """The same of these rows; sparse ones are looked at in few parts, each of which is copied."""
+    if isinstance(points.augmented, SparseRows):
+        return points.augmented.chunks(len(form))
+    return row_chunks(len(points), form)
+
+
+def _slices(n_rows: int, most: int) -> list[slice]:
     step = n_rows // (n_rows // most + 1) + 1
     return [slice(start, min(start + step, n_rows)) for start in range(0, n_rows, step)]
 
@@ -34,9 +47,12 @@ def product_form(centres: Array) -> Array:
     return np.column_stack([-2.0 * centres, np.einsum("ij,ij->i", centres, centres)])
 
 
-def products(form: Array, rows: Array) -> Array:
+def products(form: Array, rows: Any) -> Array:
     """`form` times `rows`, (k, n); where k is large so stored that `lowest` reads in order."""
-    return form @ rows.T if len(form) <= _MANY else (rows @ form.T).T
+    if isinstance(rows, SparseRows):
+        return rows.products(form)
+    found: Array = form @ rows.T if len(form) <= _MANY else (rows @ form.T).T
+    return found
 
 
 def squared_distances(X: Array, centres: Array) -> Array:
@@ -49,7 +65,12 @@ def squared_distances(X: Array, centres: Array) -> Array:
 
 
 def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> Array:
-    """Squared distance of each point to the centre of its own cluster, by differences."""
+    """Squared distance of each point to the centre of its own cluster, by differences.
+
+    Of sparse rows by products.
+    """
+    if isinstance(points.augmented, SparseRows):
+        return points.augmented.apart(centres, labels)
     found = np.empty(len(points))
     wide = np.column_stack([centres, np.ones(len(centres))])
 
@@ -62,10 +83,15 @@ def own_distances(points: Points, centres: Array, labels: NDArray[np.int32]) -> 
     return found
 
 
-def nearest(X: Array, centres: Array, offset: Array | float = 0.0) -> NDArray[np.int32]:
+def nearest(X: Any, centres: Array, offset: Array | float = 0.0) -> NDArray[np.int32]:
     """Nearest centre of each row, the lowest of ties; both less `offset`, to keep digits."""
-    labels = np.empty(len(X), dtype=np.int32)
+    labels = np.empty(X.shape[0], dtype=np.int32)
     form = product_form(centres - offset)
+    if is_sparse(X):
+        rows = SparseRows(X, np.broadcast_to(offset, X.shape[1:]), wide=True)
+        for chunk in rows.chunks(len(form)):
+            labels[chunk] = lowest(products(form, rows[chunk]))
+        return labels
 
     def assign(chunk: slice) -> None:
         rows = X[chunk] - offset

@@ -16,13 +16,14 @@ from jupyter_sscluster._threads import on_all_cores
 from jupyter_sscluster.cluster._parts.lloyd import trace_recorder
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import (
+    chunks_of,
     lowest,
     own_distances,
     product_form,
     products,
-    row_chunks,
 )
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
+from jupyter_sscluster.cluster._parts.lloyd.sparse_points import SparsePoints, SparseSums
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import Noted, StepRecords
 
 
@@ -96,7 +97,11 @@ class Alternation:
         self._rows, self._squares = rows, points.squared_norms[rows]
         self._total = points.total
         self._mean_variance = self._total / (points.size * points.X.shape[1])
-        self._sums = ClusterSums(points, n_clusters)
+        self._sums: ClusterSums | SparseSums = (
+            SparseSums(points, n_clusters)
+            if isinstance(points, SparsePoints)
+            else ClusterSums(points, n_clusters)
+        )
 
     def run(
         self,
@@ -197,7 +202,7 @@ class Alternation:
             if end > first:
                 near[:, first:end] = scores.take(self._rows[first:end] - chunk.start, axis=1)
 
-        on_all_cores(assign, row_chunks(len(found), form), least=4)
+        on_all_cores(assign, chunks_of(self.points, form), least=4)
         near += self._squares
         np.maximum(near, 0.0, out=near)
         found = self.points.assigned(found, form)

@@ -289,7 +289,7 @@ def centred(raw: Array, name: str = "X", weights: Array | None = None) -> Points
 
 def check_squares(X: Array, name: str = "X") -> None:
     """Refuse values of which squared distances are more than a number can hold."""
-    largest = float(np.abs(X).max())
+    largest = float(abs(X).max())
     if largest > np.sqrt(np.finfo(np.float64).max / (4.0 * X.shape[1])):
         raise InputError(
             f"{name} holds a value of size {largest:.3g}, and squares of its rows are more than a "
