@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._data_frames import TableFrame
+from jupyter_sscluster._label_columns import label_columns
 
 FILL_IN = "fill them in (sklearn.impute)"
 
@@ -42,9 +43,8 @@ def not_numbers_in_session(frame: TableFrame) -> str:
     turned = f"turn them into numbers{_by_code(frame, ' with preprocess=')}, "
     if shown and all(kind != "date" for kind in frame.kinds) and not _categories(frame):
         turned = ""  # names of rows are nothing to cluster by
-    return (
-        f"{described(frame)}; {shown}{turned}or leave them out{_of_dates(frame)}{_of_gaps(frame)}"
-    )
+    left = f"or leave them out{_of_dates(frame)}{_of_gaps(frame)}{_of_labels(frame, bad)}"
+    return f"{described(frame)}; {shown}{turned}{left}"
 
 
 def not_taken(transformer: Any, frame: TableFrame) -> str:
@@ -117,6 +117,14 @@ def _of_gaps(frame: TableFrame) -> str:
     if not gaps:
         return ""
     return f"{said}: fill them in with SimpleImputer(), of sklearn.impute, or drop these rows"
+
+
+def _of_labels(frame: TableFrame, bad: list[Any]) -> str:
+    """What columns that hold labels are good for."""
+    labels = [label for label in label_columns(frame) if label in bad]
+    if not labels:
+        return ""
+    return f"; {str(labels[0])!r} looks like labels: y_true=X[{labels[0]!r}] gives a score by them"
 
 
 def unlike_names(labels: Sequence[Any], name: str) -> str | None:

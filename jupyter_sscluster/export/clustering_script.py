@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.base import clone
 
+from jupyter_sscluster._annotated_data import annotated
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError
@@ -53,7 +54,7 @@ def python_code(
         Names of columns of the user's data that are not clustered.
     preprocess : transformer, optional
         Transforms the other columns into the clustered values.
-    data : data frame, optional
+    data : data frame or AnnData, optional
         Of the type of the user's data, which decides how columns are dropped; by default pandas.
     projection : str or pair, optional
         As in `projections.coordinates`: the script then computes the positions, too. Two columns
@@ -94,7 +95,10 @@ def python_code(
 
 
 def _without(script: Script, dropped: Sequence[Any], data: Any) -> list[str]:
-    """The line that leaves columns out."""
+    """The line that takes the values, or leaves columns out."""
+    own = annotated(data)
+    if own is not None:
+        return [f"X = {own.code}"]
     if not dropped:
         return []
     frame = opened(data)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from jupyter_sscluster._annotated_data import annotated, with_annotations
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, InputTypeError
@@ -104,7 +105,7 @@ def with_labels(
 
     Parameters
     ----------
-    X : data frame or array-like of shape (n_samples, n_features)
+    X : data frame, array-like of shape (n_samples, n_features), or AnnData
         Never changed.
     labels : (n_samples,) int array
     column : str
@@ -115,7 +116,8 @@ def with_labels(
     Returns
     -------
     data frame or dict
-        A frame of the same type; for an array a dict of columns.
+        A frame of the same type; for an array a dict of columns; of an AnnData a copy with the
+        clusters in ``obs``, as categories named "0", "1", … in the way of Scanpy.
 
     Raises
     ------
@@ -129,7 +131,8 @@ def with_labels(
     """
     if not isinstance(column, str):
         raise InputTypeError(f"column={column!r} must be a text, such as 'cluster'")
-    frame = opened(X)
+    own = annotated(X)
+    frame = opened(X) if own is None else own.obs
     features = _features(X) if frame is None else {}
     added: dict[str, Any] = {column: labels}
     if names is not None:
@@ -143,8 +146,11 @@ def with_labels(
     for name in added:
         if name in (features if frame is None else frame.names):
             raise InputError(
-                f"X has a column {name!r} already; give the new one another name with column="
+                f"X{'' if own is None else '.obs'} has a column {name!r} already; give the new one "
+                "another name with column="
             )
+    if own is not None:
+        return with_annotations(X, added, labels)
     if frame is None:
         return {**features, **added}
     return frame.beside(added)

@@ -1,6 +1,6 @@
 """The rows of a session, checked and read-only, with the names of rows and columns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,8 @@ class Data:
     """What is clustered: checked rows, read-only, in memory or read in blocks, and their names.
 
     `features` are the names of columns, `empty` no constraints between the rows, `preprocess` the
-    fitted transformer that made `X`, `truth` the true labels, numbered from 0, or None.
+    fitted transformer that made `X`, `truth` the true labels, numbered from 0, or None. `notes` say
+    what became of the data, `rotated` whether the columns are principal components.
     """
 
     X: Any
@@ -25,6 +26,8 @@ class Data:
     preprocess: Any = None
     truth: np.ndarray | None = None
     given_truth: Any = None
+    notes: tuple[str, ...] = ()
+    rotated: bool = False
 
     @property
     def n_samples(self) -> int:
@@ -48,10 +51,13 @@ def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True
     if isinstance(array, np.ndarray):
         array = array.view()
         array.setflags(write=False)
+    if names is None and isinstance(X.index, list):
+        names = X.index
     rows = row_names(X) if names is None else check_names(names, len(array))
     if constraints is not None:
         check_constraints(constraints, len(array))
         rows = rows or constraints.names
     columns = None if X.columns is None else tuple(X.columns)
     empty = Constraints(len(array), names=rows)
-    return Data(array, empty.names, columns, empty, X.preprocess)
+    found = Data(array, empty.names, columns, empty, X.preprocess)
+    return replace(found, notes=X.notes, rotated=X.rotated)

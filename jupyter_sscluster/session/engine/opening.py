@@ -130,8 +130,10 @@ def _engine(data: Data, start: Opening, *, annotator: str = "", background: bool
     engine = Engine(
         data, start.ledger, start.journal, start.shown, annotator=annotator, background=background
     )
-    scale = scale_note(start.shown.X, data.features, data.preprocess)
-    engine.notes += [*start.notes, *([] if scale is None else [scale])]
+    # The first of some principal components is meant to outweigh the others.
+    shown, told = start.shown.X, data.features
+    scale = None if data.rotated else scale_note(shown, told, data.preprocess)
+    engine.notes += [*start.notes, *data.notes, *([] if scale is None else [scale])]
     engine.fits.start()
     return engine
 

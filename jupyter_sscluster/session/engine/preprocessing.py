@@ -7,14 +7,20 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 from sklearn.base import clone
+from sklearn.decomposition import PCA
 from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import get_tags
+from threadpoolctl import threadpool_limits
 
 from jupyter_sscluster import _column_errors
+from jupyter_sscluster._annotated_data import AnnotatedRows, annotated
 from jupyter_sscluster._data_frames import TableFrame, opened, with_names
+from jupyter_sscluster._label_columns import label_advice, label_columns
+from jupyter_sscluster._sparse_rows import SparseRows, checked_table
 from jupyter_sscluster._validation import (
     InputError,
     InputTypeError,
@@ -38,6 +44,9 @@ FILL_IN = (
 )
 _BY_COLUMN = ("ColumnTransformer", "FunctionTransformer", "FeatureUnion", "SimpleImputer")
 
+COMPONENTS = 100
+"""Principal components that stand for the columns of a sparse matrix."""
+
 FILL_IN_BEFORE = "have preprocess fill them in, with a SimpleImputer() of sklearn.impute"
 
 
@@ -45,7 +54,11 @@ class Prepared:
     """Rows ready to be clustered, as a table: an array with column names and the index as given.
 
     `values` may be read in blocks. `preprocess` is fitted, None where the values are those given.
+    `notes` say what became of the data, `rotated` whether the columns are principal components.
     """
+
+    notes: tuple[str, ...] = ()
+    rotated = False
 
     def __init__(
         self,
@@ -68,6 +81,14 @@ class Prepared:
         """The same, of which only the rows that are shown can be looked at."""
         return Prepared(SeenRows(shown, self.values.shape), self.columns, self.index)
 
+    def of_annotated(self, rows: AnnotatedRows) -> Prepared:
+        """The same with the names that annotated data give."""
+        if self.columns is None and self.values.shape[1] == len(rows.columns):
+            self.columns = rows.columns
+        self.index, self.notes = rows.names, (rows.note, *self.notes)
+        self.rotated = self.rotated or rows.projected
+        return self
+
     def __len__(self) -> int:
         return int(self.values.shape[0])
 
@@ -83,7 +104,8 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
 
     Parameters
     ----------
-    X : array-like, data frame or whatever the transformer takes; or what this has returned
+    X : array-like, data frame, AnnData or whatever the transformer takes; or what this has returned
+        Of a sparse matrix of many columns the principal components are taken.
     preprocess : scikit-learn transformer or "standardise", optional
     sampled : bool
         Whether some of the rows are shown: Dask collections and arrays in files are then kept as
@@ -97,6 +119,11 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
     """
     if isinstance(X, Prepared):
         return X
+    own = annotated(X)
+    if own is not None:
+        return prepared(own.values, preprocess, sampled=sampled).of_annotated(own)
+    if preprocess is None and sparse.issparse(X):
+        return _of_sparse(X)
     found = check_large(X, preprocess, sampled=sampled)
     if found is not None:
         names = [str(name) for name in X.columns] if hasattr(X, "columns") else None
@@ -112,14 +139,51 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
             check_columns(frame, in_session=True)
         values = check_data(X, fill_in=FILL_IN)
         check_size_of_values(values)
-        return Prepared(values, feature_names(X), index)
+        return _with_label_note(Prepared(values, feature_names(X), index), frame)
     transformer = _seeded(_checked(preprocess))
     check_rows_are_there(X)
     if frame is not None and frame.of_kind("date") and _is_for_numbers(transformer):
         raise InputError(_column_errors.not_taken(transformer, frame))
     made = _dense(_transformed(X, transformer, frame))
     called = _names(transformer, made, X)
-    return Prepared(_values(made, _n_rows(X), called), called, index, transformer)
+    values = _values(made, _n_rows(X), called)
+    return _with_label_note(Prepared(values, called, index, transformer), frame)
+
+
+def _with_label_note(made: Prepared, frame: TableFrame | None) -> Prepared:
+    """The same, and a word about columns that look like labels, if they are still there."""
+    if frame is not None:
+        clustered = set(made.columns or ())
+        suspects = [label for label in label_columns(frame) if str(label) in clustered]
+        if suspects:
+            made.notes = (*made.notes, label_advice(frame, suspects, in_session=True))
+    return made
+
+
+def _of_sparse(X: Any) -> Prepared:
+    """A sparse matrix of few columns or rows as an array, of others its principal components.
+
+    A session looks at distances between all its rows, and shows them; an array of them may not fit.
+    """
+    table = checked_table(X)
+    n_samples, n_columns = table.shape
+    if min(n_samples - 1, n_columns) <= COMPONENTS:
+        return prepared(table.toarray())
+    if not SparseRows.of(table).mean_squares().any():
+        raise InputError("all rows of X are 0; a session needs rows that differ")
+    transformer = PCA(COMPONENTS, svd_solver="arpack", random_state=0)
+    with threadpool_limits(1):  # the same digits everywhere: a journal belongs to these values
+        values = transformer.fit_transform(table)
+    share = 100.0 * float(transformer.explained_variance_ratio_.sum())
+    note = (
+        f"X is sparse: of its {n_columns:,} columns the first {COMPONENTS} principal components "
+        f"are clustered, which keep {share:.0f} % of the variance. For others give preprocess=, "
+        "such as TruncatedSVD(300); KMeans and PCKMeans.fit take all columns."
+    )
+    names = [f"PC{place + 1}" for place in range(COMPONENTS)]
+    made = Prepared(_values(values, n_samples, names), names, None, transformer)
+    made.notes, made.rotated = (note,), True
+    return made
 
 
 def _checked(preprocess: Any) -> Any:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from jupyter_sscluster._annotated_data import is_annotated
 from jupyter_sscluster._data_frames import TableFrame, is_missing, opened
 from jupyter_sscluster._number_text import MISSING, number_text, signed
 from jupyter_sscluster.session.engine.preprocessing import Prepared
@@ -30,7 +31,7 @@ def shown_values(X: Any, rows: Prepared) -> Shown:
         return _of_frame(frame)
     if isinstance(X, (list, tuple)) and all(isinstance(value, str) for value in X):
         return Shown(np.empty((len(X), 0)), [], {"": list(X)})
-    numbers = None if sparse.issparse(X) else _numbers(X)
+    numbers = None if sparse.issparse(X) or is_annotated(X) else _numbers(X)
     if numbers is None or numbers.ndim != 2:
         return _of(rows)
     return Shown(numbers, _numbered(numbers.shape[1]), {})
