@@ -42,7 +42,9 @@ class Session:
 
     Parameters
     ----------
-    X : array-like or DataFrame of shape (n_samples, n_features)
+    X : array-like, DataFrame, sparse matrix or AnnData of shape (n_samples, n_features)
+        Of an AnnData `X_pca` is clustered, or else its `X`; of a sparse matrix with more than 100
+        columns the principal components. `notes` say which.
     clusterer : str, class or instance, optional
         An instance brings its own ``n_clusters``. By default belief clustering for 50 to 2,000 rows
         and up to 20,000 rows times clusters, else adaptive PCK-means.

@@ -37,9 +37,10 @@ class ClusterExplorer(Box):
 
     Parameters
     ----------
-    X : array-like or data frame of shape (n_samples, n_features)
+    X : array-like, data frame, sparse matrix or AnnData of shape (n_samples, n_features)
         The data. A frame (pandas, polars, PyArrow, modin) gives names to features and, by its
-        index if it has one, to points.
+        index if it has one, to points. Of an AnnData `X_pca` is clustered, or else its `X`, and the
+        columns of `obs` are shown; of a sparse matrix the principal components are clustered.
     clusterer, strategy : str, class or instance, optional
         By default robust NPU, and belief clustering for 50 to 2,000 rows and up to 20,000 rows
         times clusters, else adaptive PCK-means.
@@ -243,7 +244,8 @@ class ClusterExplorer(Box):
         Returns
         -------
         data frame or dict
-            A frame of the kind that was given; of an array a dict of columns.
+            A frame of the kind that was given; of an array a dict of columns; of an AnnData a copy
+        with the clusters as categories in `obs`.
 
         Raises
         ------
