@@ -7,10 +7,11 @@ import sys
 import numpy as np
 import pytest
 from scipy import sparse
+from table import CLUSTERERS
 
 from jupyter_sscluster import cluster, seeding
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import ConstrainedKMeans, COPKMeans, KMeans, PCKMeans, SeededKMeans
+from jupyter_sscluster.cluster import ConstrainedKMeans, KMeans, PCKMeans, SeededKMeans
 from jupyter_sscluster.cluster._base.input_table import SPARSE
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.seeding import _checks
@@ -131,8 +132,11 @@ def test_those_that_need_dense_rows_name_those_that_do_not():
     known = [getattr(cluster, name) for name in cluster.__all__]
     readers = [each.__name__ for each in known if getattr(each, "reads_sparse", False)]
     assert sorted(readers) == sorted(SPARSE.replace(" and", ",").split(", "))
-    with pytest.raises(InputError, match=f"COPKMeans needs a dense array; .*{SPARSE}.*toarray"):
-        COPKMeans(4).fit(X)
+    for row in CLUSTERERS:
+        if not row.cls.reads_sparse:
+            said = f"{row.cls.__name__} needs a dense array; .*{SPARSE}.*toarray"
+            with pytest.raises(InputError, match=said):
+                row.make(n_clusters=2).fit(X)
     for params in ({"penalty": "distance"}, {"algorithm": "paper"}):
         with pytest.raises(InputError, match=f"PCKMeans with {next(iter(params))}=.*; set "):
             PCKMeans(4, **params).fit(X, must=[(0, 1)])
