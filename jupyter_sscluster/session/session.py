@@ -76,6 +76,9 @@ class Session:
         For large data: how many rows are shown and asked about, or which. Fits run on all rows.
         `X` may be a memory map or a Dask array or frame then; it is not copied and must not be
         changed.
+    texts : sequence of str, optional
+        What each row says. They are not clustered; `clusters[k].describe()` tells by which words a
+        cluster differs, and suggests a name.
 
     Raises
     ------
@@ -112,6 +115,7 @@ class Session:
         background: bool = False,
         annotator: str | None = None,
         sample: Any = None,
+        texts: Sequence[str] | None = None,
     ) -> None:
         given = {key: value for key, value in locals().items() if key != "self"}
         self._engine = opening.opened(**given)
@@ -129,6 +133,7 @@ class Session:
         preprocess: Any = None,
         background: bool = False,
         without_lines: Sequence[int] = (),
+        texts: Sequence[str] | None = None,
     ) -> Self:
         """Restore what `save` wrote, or a journal, with its history; the file is only read.
 

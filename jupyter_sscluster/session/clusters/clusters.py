@@ -19,11 +19,13 @@ from jupyter_sscluster.session.clusters.plans import ClusterPlan, Partner, Situa
 from jupyter_sscluster.session.clusters.profile import Cluster, ClusterProfile, cluster_profile
 from jupyter_sscluster.session.clusters.promises import change_of, kept
 from jupyter_sscluster.session.clusters.splitting import group_lists, split
+from jupyter_sscluster.session.clusters.words import ClusterWords, TextCounts, Word
 from jupyter_sscluster.session.engine.cluster_names import (
     all_names,
     checked_name,
     clipped,
     cluster_number,
+    free_name,
 )
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit.fits import NOT_CLUSTERED
@@ -88,8 +90,7 @@ class Clusters:
 
     def _cluster(self, now: Present, number: int, names: tuple[str, ...]) -> Cluster:
         rows = np.flatnonzero(now.labels == number)
-        features, profile = self._engine.data.features, partial(self.profile, number)
-        return Cluster(number, names[number], rows, features, profile)
+        return Cluster(number, names[number], rows, partial(self.describe, number))
 
     def rename(self, a: Which, name: str) -> None:
         """Give a cluster a name, in one undo step; its own, such as "Cluster 2", takes it away.
@@ -120,12 +121,34 @@ class Clusters:
 
         self._engine.apply(plan)
 
-    def profile(self, which: Which, values: np.ndarray | None = None) -> ClusterProfile:
-        """The profile of one cluster, see `Cluster.profile`."""
+    def describe(self, which: Which, values: np.ndarray | None = None) -> ClusterProfile:
+        """What one cluster is about, see `Cluster.describe`."""
         with self._engine.lock:
             now, situation = self._engine.now, self._situation_now()
         number = cluster_number(which, situation.names)
-        return cluster_profile(situation, now.sample, now.labels, number, values)
+        found = cluster_profile(situation, now.sample, now.labels, number, values)
+        words, names = self._named_words(number)
+        return replace(
+            found,
+            words=words,
+            suggested_name=free_name(names, number, situation.names),
+            feature_names=self._engine.data.features if values is None else None,
+        )
+
+    def words(self, which: Which) -> tuple[Word, ...]:
+        """The words that set the texts of one cluster apart, seven at most."""
+        return self._named_words(cluster_number(which, self.names))[0]
+
+    @per_moment
+    def _named_words(self, now: Present, cluster: int) -> tuple[tuple[Word, ...], tuple[str, ...]]:
+        """These words, and names made of them."""
+        if self._engine.data.texts is None or now.fit is None:
+            return (), ()
+        return self._word_sums().about(cluster)
+
+    @per_moment
+    def _word_sums(self, now: Present) -> ClusterWords:
+        return self._engine.part(TextCounts).of(now.labels)
 
     # ------------------------------------------------------------------ joining two
 

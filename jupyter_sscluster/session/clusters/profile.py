@@ -1,4 +1,4 @@
-"""A cluster, and the features in which it differs from the rest."""
+"""A cluster, and what it is about."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ import numpy as np
 from jupyter_sscluster._arrays import Array, Integers, Mask
 from jupyter_sscluster._data_frames import is_missing
 from jupyter_sscluster._number_text import side_by_side
+from jupyter_sscluster.session.clusters.examples import examples
 from jupyter_sscluster.session.clusters.plans import Situation, evenly
+from jupyter_sscluster.session.clusters.words import Word
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
 BINS = 48
-EXAMPLES = 3
-"""Number of typical and of doubtful points of a profile."""
-
 CATEGORIES = 50
 """A column of texts with more different values holds names."""
 
@@ -52,7 +51,7 @@ class CategoryShare(NamedTuple):
 
 @dataclass(frozen=True)
 class ClusterProfile:
-    """A cluster and what sets it apart.
+    """What a cluster is about; as a text, a sentence.
 
     Attributes
     ----------
@@ -66,9 +65,17 @@ class ClusterProfile:
     features : tuple of Distinction
         The features in which it differs most from the rest, five at most.
     typical, doubtful : tuple of int
-        The rows nearest to its mean, and those nearest to that of another cluster: by the margin
-        1 - a / b, a the distance to its own mean and b that to the nearest other, as far as a < b,
-        else b / a - 1.
+        Up to 24 rows near its mean, spread over it, and up to 12 near that of another cluster: by
+        the margin 1 - a / b, a the distance to its own mean and b that to the nearest other, as far
+        as a < b, else b / a - 1.
+    could_be : tuple of int
+        For each doubtful row the cluster of that other mean.
+    n_doubtful : int
+        Number of rows with a margin below 0.1.
+    words : tuple of Word
+        The words that set its texts apart, seven at most; empty where no texts are known.
+    suggested_name : str
+        A phrase of two words or a word that no other cluster is called by; "" if there is none.
     """
 
     cluster: int
@@ -78,11 +85,28 @@ class ClusterProfile:
     features: tuple[Distinction, ...]
     typical: tuple[int, ...]
     doubtful: tuple[int, ...]
+    could_be: tuple[int, ...] = ()
+    n_doubtful: int = 0
+    words: tuple[Word, ...] = ()
+    suggested_name: str = ""
+    feature_names: tuple[str, ...] | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        text = f"{self.name}, {self.size} point{'s' * (self.size != 1)}"
+        words = [f"{each.word} {each.inside:.0%} (others {each.rest:.0%})" for each in self.words]
+        told = words or [self._median(each) for each in self.features]
+        return f"{text}: {', '.join(told)}" if told else text
+
+    def _median(self, feature: Distinction) -> str:
+        column, names = feature.column, self.feature_names
+        here, others = side_by_side(feature.medians)
+        name = f"feature {column}" if names is None else names[column]
+        return f"{name} is {here} (others {others})"
 
 
 @dataclass(frozen=True, eq=False)
 class Cluster:
-    """One cluster at one moment; its profile is that of the present moment.
+    """One cluster at one moment; its description is that of the present moment.
 
     Attributes
     ----------
@@ -96,7 +120,6 @@ class Cluster:
     number: int
     name: str
     rows: np.ndarray = field(repr=False)
-    features: tuple[str, ...] | None = field(repr=False)
     make_profile: Callable[[np.ndarray | None], ClusterProfile] = field(repr=False)
 
     @property
@@ -104,8 +127,11 @@ class Cluster:
         """Number of points."""
         return len(self.rows)
 
-    def profile(self, values: np.ndarray | None = None) -> ClusterProfile:
-        """The features in which it differs from the rest, its typical and its doubtful points.
+    def describe(self, values: np.ndarray | None = None) -> ClusterProfile:
+        """What it is about: words of its texts, features, typical and doubtful points.
+
+        Words are those that its texts have more often than the others do, by weighted log-odds
+        (`log_odds_z`). A session knows texts by its argument `texts`.
 
         Parameters
         ----------
@@ -115,48 +141,38 @@ class Cluster:
         Examples
         --------
         >>> from jupyter_sscluster import Session
-        >>> X = [[0.0, 1.0], [1.0, 1.5], [2.0, 1.0], [9.0, 1.0], [9.5, 1.5]]
-        >>> session = Session(X, n_clusters=2)
-        >>> profile = session.clusters[session.labels[0]].profile()
-        >>> [(each.column, each.medians) for each in profile.features]
-        [(0, (1.0, 9.25)), (1, (1.0, 1.25))]
-        >>> profile.typical, profile.doubtful
-        ((1,), (2,))
+        >>> X = [[0.0], [1.0], [2.0], [3.0], [8.0], [9.0], [9.5], [9.6]]
+        >>> texts = ["old tree", "a tree", "the tree", "tree", "bus stop", "the bus", "a bus", ""]
+        >>> session = Session(X, n_clusters=2, texts=texts)
+        >>> trees = session.clusters[session.labels[0]].describe()
+        >>> print(trees)
+        Cluster 2, 4 points: tree 100% (others 0%)
+        >>> trees.suggested_name, trees.typical, trees.doubtful
+        ('Tree', (1, 2), (3, 0))
         """
         return self.make_profile(values)
-
-    def describe(self) -> str:
-        """Name, size and the medians of the features in which it differs most from the rest.
-
-        Examples
-        --------
-        >>> from jupyter_sscluster import Session
-        >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
-        >>> print(session.clusters[session.labels[0]].describe())
-        Cluster 2, 2 points: feature 0 is 0.5 (others 8.5)
-        """
-        text = f"{self.name}, {self.size} point{'s' * (self.size != 1)}"
-        medians = []
-        for each in self.profile().features:
-            column = each.column
-            name = f"feature {column}" if self.features is None else self.features[column]
-            here, others = side_by_side(each.medians)
-            medians.append(f"{name} is {here} (others {others})")
-        return f"{text}: {', '.join(medians)}" if medians else text
 
 
 def cluster_profile(
     now: Situation, sample: Sample, labels: np.ndarray, cluster: int, values: np.ndarray | None
 ) -> ClusterProfile:
-    """The profile of a cluster; `labels` are those of all rows, `values` other features."""
+    """A cluster without its words; `labels` are those of all rows, `values` other features."""
     rows, inside = now.rows(cluster), now.labels == cluster
     found = distinctions(now.X if values is None else sample.of(values), inside)
-    margin = margins(now.X, now.labels, cluster) if len(rows) else np.empty(0)
-    typical, doubtful = (tuple(map(sample.row, some)) for some in extremes(margin, rows, EXAMPLES))
+    shown = examples(now.X, now.labels, cluster)
     ends = [a.pair for a in now.answers if a.kind != "unknown"]
     links = sum(bool(inside[i] or inside[j]) for i, j in ends)
-    size = len(rows) if sample.all else int(np.count_nonzero(labels == cluster))
-    return ClusterProfile(cluster, now.names[cluster], size, links, found, typical, doubtful)
+    return ClusterProfile(
+        cluster,
+        now.names[cluster],
+        len(rows) if sample.all else int(np.count_nonzero(labels == cluster)),
+        links,
+        found,
+        tuple(map(sample.row, shown.typical)),
+        tuple(map(sample.row, shown.doubtful)),
+        shown.could_be,
+        shown.n_doubtful,
+    )
 
 
 def distinctions(X: Array, inside: Mask, n_features: int = 5) -> tuple[Distinction, ...]:
@@ -218,41 +234,6 @@ def category_shares(
             found.append(CategoryShare(name, value, *shares))
     found.sort(key=lambda share: -abs(share.inside - share.rest))
     return tuple(found[:n_columns])
-
-
-def margins(X: Array, labels: Integers, cluster: int) -> Array:
-    """For each row of a cluster, how much nearer it is to its own mean than to the nearest other.
-
-    From 1, at the own mean, over 0, between the two, to -1 at the other. Where there is no other
-    cluster it is minus the distance to the mean.
-
-    Examples
-    --------
-    >>> X = np.array([[0.0], [1.0], [2.0], [7.0]])
-    >>> margins(X, np.array([0, 0, 0, 1]), 0).round(2).tolist()
-    [0.86, 1.0, 0.8]
-    """
-    with np.errstate(over="ignore"):
-        rows = X[labels == cluster]
-        own = np.sqrt(np.square(rows - rows.mean(axis=0)).sum(axis=1))
-        nearest = np.full(len(rows), np.inf)
-        for other in np.unique(labels[labels != cluster]):
-            away = np.square(rows - X[labels == other].mean(axis=0)).sum(axis=1)
-            np.minimum(nearest, np.sqrt(away), out=nearest)
-    if np.isinf(nearest).all():
-        alone: Array = -own
-        return alone
-    larger = np.maximum(own, nearest)
-    found: Array = np.divide(nearest - own, larger, out=np.zeros(len(rows)), where=larger > 0)
-    return found
-
-
-def extremes(margin: Array, rows: Integers, n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The rows of the largest margins, and those of the smallest; none is both."""
-    order = np.argsort(-margin, kind="stable")
-    n_each = min(n, len(rows) // 2) if len(rows) > 1 else len(rows)
-    lowest = order[::-1][: n_each if len(rows) > 1 else 0]
-    return tuple(rows[order[:n_each]].tolist()), tuple(rows[lowest].tolist())
 
 
 def _known(values: Array) -> Array:

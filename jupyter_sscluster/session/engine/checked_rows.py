@@ -5,8 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._validation import check_names, row_names
+from jupyter_sscluster._data_frames import as_list
+from jupyter_sscluster._validation import InputError, InputTypeError, check_names, row_names
 from jupyter_sscluster.constraints import Constraints, check_constraints
+from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.engine.preprocessing import Prepared
 
 
@@ -15,8 +17,9 @@ class Data:
     """What is clustered: checked rows, read-only, in memory or read in blocks, and their names.
 
     `features` are the names of columns, `empty` no constraints between the rows, `preprocess` the
-    fitted transformer that made `X`, `truth` the true labels, numbered from 0, or None. `notes` say
-    what became of the data, `rotated` whether the columns are principal components.
+    fitted transformer that made `X`, `truth` the true labels, numbered from 0, or None, `texts`
+    what the rows say. `notes` say what became of the data, `rotated` whether the columns are
+    principal components.
     """
 
     X: Any
@@ -28,6 +31,7 @@ class Data:
     given_truth: Any = None
     notes: tuple[str, ...] = ()
     rotated: bool = False
+    texts: tuple[Any, ...] | None = None
 
     @property
     def n_samples(self) -> int:
@@ -61,3 +65,19 @@ def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True
     empty = Constraints(len(array), names=rows)
     found = Data(array, empty.names, columns, empty, X.preprocess)
     return replace(found, notes=X.notes, rotated=X.rotated)
+
+
+def with_texts(data: Data, texts: Any) -> Data:
+    """The same with one text a row; what is no text, None for instance, is an empty one."""
+    if texts is None:
+        return data
+    rule = "texts must have one text a row, as a list or a column"
+    if isinstance(texts, (str, bytes)):
+        raise InputError(f"texts={clipped(repr(texts))} is a single value; {rule}")
+    try:
+        given = tuple(as_list(texts))
+    except TypeError:
+        raise InputTypeError(f"texts={clipped(repr(texts))} has no values; {rule}") from None
+    if len(given) != data.n_samples:
+        raise InputError(f"texts has {len(given)} values for {data.n_samples} rows; {rule}")
+    return replace(data, texts=given)

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from jupyter_sscluster._validation import InputError, InputTypeError, check_count
@@ -68,6 +69,18 @@ def checked_name(name: Any, cluster: int, names: Sequence[str]) -> str | None:
             "choose another"
         )
     return line
+
+
+def free_name(wanted: Sequence[str], cluster: int, names: Sequence[str]) -> str:
+    """The first of some names that may be given to a cluster; "" if none may.
+
+    >>> free_name(["Tree", "Branch"], 1, ["tree", "Cluster 2"])
+    'Branch'
+    """
+    for name in wanted:
+        with suppress(InputError):
+            return checked_name(name, cluster, names) or ""
+    return ""
 
 
 def _line(name: Any) -> str:

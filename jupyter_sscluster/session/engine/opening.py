@@ -25,7 +25,7 @@ from jupyter_sscluster.journal.lines import (
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.cautions import scale_note
-from jupyter_sscluster.session.engine.checked_rows import Data, check_rows
+from jupyter_sscluster.session.engine.checked_rows import Data, check_rows, with_texts
 from jupyter_sscluster.session.engine.constructor_arguments import (
     Arguments,
     are_edited,
@@ -79,13 +79,14 @@ def opened(
     background: bool,
     annotator: str | None,
     sample: Any,
+    texts: Any,
 ) -> Engine:
     """The engine of a new session, or of the one in its journal; the arguments of `Session`."""
     name = checked_annotator(annotator)
     made = prepared(X, preprocess, sampled=sample is not None)
     data = check_rows(made, names, constraints, copied=sample is None)
     wanted = check_sample(sample, len(data.X), data.names)
-    data = with_truth(data, y_true)
+    data = with_texts(with_truth(data, y_true), texts)
     arguments = check_arguments(
         data.empty, clusterer, strategy, constraints, n_clusters, random_state, wanted
     )
@@ -115,12 +116,13 @@ def loaded(
     preprocess: Any,
     background: bool,
     without_lines: Sequence[int],
+    texts: Any,
 ) -> Engine:
     """The engine of a saved session; the arguments of `Session.load`."""
     some = may_be_large(X) and shows_some(path, without_lines)
     made = prepared(X, preprocess, sampled=some)
     data = check_rows(made, names, None, copied=not made.in_blocks)
-    data = with_truth(data, y_true)
+    data = with_texts(with_truth(data, y_true), texts)
     own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
     start = load(data, checked_path(path), own, without_lines)
     return _engine(data, start, background=background)

@@ -160,7 +160,7 @@ def test_points_of_the_card_are_picked_and_its_points_selected(use_notebook, lab
     card = page.root().get_by_role("region", name=name)
     typical = json.loads(
         page.python(
-            f"import json; print(json.dumps(explorer.session.clusters.profile({label}).typical))"
+            f"import json; print(json.dumps(explorer.session.clusters.describe({label}).typical))"
         )
     )
     card.get_by_role("button", name=str(typical[0]), exact=True).click()

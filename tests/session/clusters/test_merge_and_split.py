@@ -341,7 +341,7 @@ def test_no_verb_acts_on_the_clusters_of_before(verb):
         before = session.answers, session.n_clusters, engine_of(session).revision
         with pytest.raises(InputError, match="wait until the clustering has ended"):
             verb(session)
-        assert session.clusters.profile(0).size  # what is shown may be looked at
+        assert session.clusters.describe(0).size  # what is shown may be looked at
         session.cancel()
         with pytest.raises(InputError, match="cluster again first"):
             verb(session)

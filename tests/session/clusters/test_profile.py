@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.session.clusters.profile import BINS, distinctions, extremes, margins
+from jupyter_sscluster.session.clusters.examples import DOUBT, examples, margins
+from jupyter_sscluster.session.clusters.profile import BINS, distinctions
 
 
 def largest_gap(one, other):
@@ -80,20 +81,47 @@ def test_margins_compare_the_own_mean_with_the_nearest_other():
         a = np.linalg.norm(X[row] - means[1])
         b = min(np.linalg.norm(X[row] - means[k]) for k in means if k != 1)
         expected.append((b - a) / max(a, b))
-    found = margins(X, labels, 1)
+    found, other = margins(X, labels, 1)
     assert found == pytest.approx(expected)
-    typical, doubtful = extremes(found, rows, 3)
-    assert list(typical) == [int(rows[k]) for k in np.argsort(-np.array(expected))[:3]]
-    assert list(doubtful) == [int(rows[k]) for k in np.argsort(expected)[:3]]
+    nearest = [min((k for k in means if k != 1), key=lambda k: away(X[r], means[k])) for r in rows]
+    assert other.tolist() == nearest
+    shown = examples(X, labels, 1)
+    assert list(shown.typical) == [int(rows[k]) for k in np.argsort(-np.array(expected))[:5]]
+    assert list(shown.doubtful) == [int(rows[k]) for k in np.argsort(expected)[:5]]
+    assert list(shown.could_be) == [nearest[k] for k in np.argsort(expected)[:5]]
+    assert shown.n_doubtful == sum(each < DOUBT for each in expected)
+
+
+def away(row, mean):
+    return np.linalg.norm(row - mean)
 
 
 def test_of_few_points_none_is_typical_and_doubtful():
-    for n, each in [(1, (1, 0)), (2, (1, 1)), (3, (1, 1)), (5, (2, 2))]:
-        typical, doubtful = extremes(np.arange(n) / 10, np.arange(n), 3)
+    for n, each in [(1, (1, 0)), (2, (1, 1)), (3, (1, 1)), (5, (2, 2)), (40, (20, 12))]:
+        X = np.append(np.arange(n), 100.0)[:, None]
+        shown = examples(X, (X > 99).astype(int).ravel(), 0)
+        typical, doubtful = shown.typical, shown.doubtful
         assert (len(typical), len(doubtful)) == each and not {*typical} & {*doubtful}
 
 
-def test_a_profile_says_name_size_and_links():
+def test_typical_points_are_spread_over_a_large_cluster():
+    """A point of each of 24 heaps, which is the one nearest to the mean of its heap."""
+    rng = np.random.default_rng(3)
+    heaps = np.stack([np.arange(24) % 6, np.arange(24) // 6], axis=1) * 10.0
+    steps = np.array([[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1]])
+    X = np.concatenate([(heaps[:, None] + steps).reshape(-1, 2), rng.normal(size=(9, 2)) + 500])
+    labels = np.repeat([0, 1], [120, 9])
+    shown = examples(X, labels, 0)
+    assert sorted(shown.typical) == list(range(0, 120, 5))
+    assert examples(X, labels, 0) == shown
+
+
+def test_equal_points_are_typical_once():
+    shown = examples(np.append(np.zeros(60), 1.0)[:, None], np.repeat([0, 1], [60, 1]), 0)
+    assert len(shown.typical) == 1 and len(shown.doubtful) == 12
+
+
+def test_a_description_says_name_size_and_links():
     X = [[0.0, 5.0], [1.0, 5.0], [2.0, 5.0], [10.0, 5.0], [11.0, 5.0], [12.0, 5.0]]
     session = Session(X, n_clusters=2)
     session.clusters.rename(session.labels[0], "low")
@@ -101,15 +129,18 @@ def test_a_profile_says_name_size_and_links():
     session.answer(1, 4, "cannot")
     session.answer(3, 4, "must")
     session.answer(2, 3, "unknown")
-    low = session.clusters.profile("low")
+    low = session.clusters.describe("low")
     assert (low.name, low.size, low.links) == ("low", 3, 2)
     assert [each.column for each in low.features] == [0]
-    assert low.typical == (1,) and low.doubtful == (2,)
+    assert low.typical == (1,) and low.doubtful == (2,) and low.could_be == (session.labels[3],)
+    assert str(low) == "low, 3 points: feature 0 is 1 (others 11)"
+    assert low.words == () and low.suggested_name == ""
     other = np.array([[0.0], [0.0], [1.0], [1.0], [1.0], [0.0]])
-    assert session.clusters.profile("low", other).features[0].medians == (0.0, 1.0)
+    assert session.clusters.describe("low", other).features[0].medians == (0.0, 1.0)
 
 
 def test_one_cluster_has_typical_points_and_no_features():
     session = Session([[0.0], [1.0], [2.0], [9.0]], n_clusters=1)
-    profile = session.clusters.profile(0)
+    profile = session.clusters.describe(0)
     assert profile.features == () and profile.typical == (2, 1) and profile.doubtful == (3, 0)
+    assert profile.could_be == () and profile.n_doubtful == 0

@@ -151,7 +151,7 @@ def test_true_labels_answer_and_other_strategies_ask_beside():
 
 def test_verbs_for_clusters_use_the_sample():
     session = made()
-    profile = session.clusters.profile(0)
+    profile = session.clusters.describe(0)
     assert profile.size == np.count_nonzero(session.labels == 0)
     assert {*profile.typical, *profile.doubtful} <= set(ROWS)
     assert all(session.labels[row] == 0 for row in profile.typical)

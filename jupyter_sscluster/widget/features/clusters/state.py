@@ -33,7 +33,7 @@ def state(view: View) -> dict[str, Any]:
 def card(view: View, cluster: int) -> dict[str, Any]:
     """Name, size, what sets it apart, and what it could be merged with."""
     session = view.session
-    profile = session.clusters.profile(cluster, view.tips.values)
+    profile = session.clusters.describe(cluster, view.tips.values)
     left = count(max(1, session.n_clusters - 1), "cluster")
     return {
         "type": "cluster",
