@@ -17,6 +17,7 @@ from jupyter_sscluster.widget.core.traits import (
     FromSession,
     Height,
     RowNumbers,
+    check_describe,
     check_height,
     selected_rows,
 )
@@ -79,6 +80,10 @@ class ClusterExplorer(Box):
         may be a memory map or a Dask array or frame then.
     annotator : str, optional
         Who answers, where several people do: each answer is signed, and the table says by whom.
+    describe : callable, optional
+        A function of the texts of a cluster's points, or of their rows of `X` where there are no
+        texts, that returns a sentence or a list of words for the card of the cluster. It is called
+        in a thread of its own, once for the same points, when the card is opened.
 
     Attributes
     ----------
@@ -141,10 +146,11 @@ class ClusterExplorer(Box):
         height: int | str | None = None,
         annotator: str | None = None,
         sample: Any = None,
+        describe: Any = None,
         **unknown: Any,
     ) -> None:
         _refuse(unknown)
-        height = check_height(height)
+        height, describe = check_height(height), check_describe(describe)
         options = {
             "clusterer": clusterer,
             "strategy": strategy,
@@ -158,6 +164,7 @@ class ClusterExplorer(Box):
             "sample": sample,
         }
         context = Context(X, self._tell)
+        context.describe = describe
         try:
             make_parts(context, preprocess, tooltip, projection, options)
         except BaseException:

@@ -40,7 +40,9 @@ def make_parts(
         every = shown_rows(rows.values, None, None)
         first = first_projection(given, *plotted(rows, shown), axes, every)
     # late: from here on there may be a journal on disk
-    session = context.session = context.keep(Session(rows, background=True, **options))
+    session = context.session = context.keep(
+        Session(rows, background=True, texts=tips.texts, **options)
+    )
     wish = reopened(given, engine_of(session).ledger.viewed, axes.names)
     if options["sample"] is not None or wish is not given:
         first = first_projection(wish, *plotted(seen, shown), axes, session.sample)

@@ -117,7 +117,12 @@ function onPlot(view: View, page: CoreSlots, large: LargeImage) {
 /** The panels beside the plot. */
 function inSide(view: View, page: CoreSlots, large: LargeImage) {
   const { folds, side, asked, table, popovers, actions } = page;
-  const clusterPanel = new ClusterPanel(view, folds, (index) => actions().pick(index, false));
+  const clusterPanel = new ClusterPanel(
+    view,
+    folds,
+    (index) => actions().pick(index, false),
+    (row, name) => large.open(row, name),
+  );
   const listed = selected(view, folds, (index) => actions().goTo(index));
   const forms = new QuestionTypes(
     view,

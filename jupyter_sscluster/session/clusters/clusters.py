@@ -123,17 +123,23 @@ class Clusters:
 
     def describe(self, which: Which, values: np.ndarray | None = None) -> ClusterProfile:
         """What one cluster is about, see `Cluster.describe`."""
+        found = self.described(which, values)
+        words, names = self._named_words(found.cluster)
+        name = free_name(names, found.cluster, self.names)
+        return replace(found, words=words, suggested_name=name)
+
+    def described(self, which: Which, values: np.ndarray | None = None) -> ClusterProfile:
+        """The same without its words, which have to be counted first."""
         with self._engine.lock:
             now, situation = self._engine.now, self._situation_now()
         number = cluster_number(which, situation.names)
         found = cluster_profile(situation, now.sample, now.labels, number, values)
-        words, names = self._named_words(number)
-        return replace(
-            found,
-            words=words,
-            suggested_name=free_name(names, number, situation.names),
-            feature_names=self._engine.data.features if values is None else None,
-        )
+        return replace(found, feature_names=self._engine.data.features if values is None else None)
+
+    @property
+    def words_are_counted(self) -> bool:
+        """Whether the words of the texts are known, or there are none to count."""
+        return self._engine.data.texts is None or self._engine.part(TextCounts).are_known
 
     def words(self, which: Which) -> tuple[Word, ...]:
         """The words that set the texts of one cluster apart, seven at most."""

@@ -93,6 +93,20 @@ class WordCounts:
         )
 
 
+def marked(text: str, chosen: Iterable[str]) -> list[str]:
+    """A text in pieces, of which every second one is a word that is among some, or an ending of it.
+
+    >>> marked("Two trees fell", ["tree"])
+    ['Two ', 'trees', ' fell']
+    """
+    wanted, pieces, at = [*map(folded, chosen)], list[str](), 0
+    for word, begin, end in spans(text):
+        if begin >= at and any(word == each or _is_same(word, each) for each in wanted):
+            pieces += [text[at:begin], text[begin:end]]
+            at = end
+    return [*pieces, text[at:]]
+
+
 class TextCounts:
     """The counts of a session's texts, made when they are first needed, in whichever thread.
 

@@ -22,8 +22,8 @@ class Context:
     """The parts of one widget, closed in the reverse of the order in which they were made.
 
     `given` are the data as they were given; `made_by` has the columns that were taken out of them
-    and the transformer that they went through. `announce` is called with the name, the old and the
-    new value of a trait that has changed.
+    and the transformer that they went through; `describe` is the person's function of a cluster.
+    `announce` is called with the name, the old and the new value of a trait that has changed.
     """
 
     session: Session
@@ -35,6 +35,7 @@ class Context:
     event_loop: EventLoop
     made_by: tuple[tuple[Any, ...], Any]
     first_axes: Any
+    describe: Callable[[Any], Any] | None = None
 
     def __init__(self, given: Any, announce: Callable[[str, Any, Any], None]) -> None:
         self.given, self.announce = given, announce

@@ -7,7 +7,7 @@ import numpy as np
 from traitlets import TraitError, TraitType
 
 from jupyter_sscluster._data_frames import as_list, opened
-from jupyter_sscluster._validation import InputError
+from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
 from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.session import Session
@@ -69,6 +69,16 @@ def check_height(height: Any) -> int | str | None:
     raise InputError(
         f'height={height!r} must be a whole number of pixels, {LEAST} or more, or "fill" for the '
         "room around the widget; leave it out for the height that suits the contents"
+    )
+
+
+def check_describe(describe: Any) -> Any:
+    """A function of a cluster, or None."""
+    if describe is None or callable(describe):
+        return describe
+    raise InputTypeError(
+        f"describe={describe!r} must be a function of the texts or rows of a cluster that returns "
+        "a sentence or a list of words"
     )
 
 

@@ -60,15 +60,19 @@ def test_the_card_of_a_cluster_tells_texts_and_images_of_its_examples(explore):
     page = explore(frame.assign(text=texts), n_clusters=2, tooltip=["text"])
     page.send("cluster", cluster=int(page.labels[0]))
     card = page.sent[-1]
-    assert len(card["typical"]) == len(card["doubtful"]) == 3
+    assert (card["shown"], len(card["typical"]), len(card["doubtful"])) == ("texts", 5, 5)
     for each in [*card["typical"], *card["doubtful"]]:
-        assert each["text"].startswith(f"<b>letter</b> {each['i']}: we have")
-        assert len(each["text"]) <= 161 and each["text"].endswith("…")
+        text = "".join(each["text"])
+        assert text.startswith(f"<b>letter</b> {each['i']}: we have")
+        assert len(text) <= 161 and text.endswith("…")
         assert each["image"] is False
+    assert (card["words"], card["suggested"]) == ([], "")
+    assert card["words_note"] == "No word is more frequent here than elsewhere."
     png = b"\x89PNG\r\n\x1a\n" + bytes(40)
     page = explore(frame, n_clusters=2, tooltip=lambda row: png)
     page.send("cluster", cluster=int(page.labels[0]))
-    assert {(each["image"], each["text"]) for each in page.sent[-1]["typical"]} == {(True, "")}
+    assert [(each["image"], each["text"]) for each in page.sent[-1]["typical"]] == [(True, [])] * 5
+    assert page.sent[-1]["shown"] == "images" and page.sent[-1]["words"] == []
 
 
 def test_a_preview_tells_what_gives_way_and_what_else_moves():

@@ -3,11 +3,11 @@
 import type { ClusterCard, Example, Reply } from "../../contract";
 import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
-import { openCluster, type Panel, type View } from "../../core/view_state";
+import { isBlocked, openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import { picture } from "../../ui/image_and_text";
 import type { ListMenu } from "../../ui/list_menu";
 import { closePanel, closer, type Folds, type Section, section } from "../../ui/section";
+import { content, type Which } from "./cluster_content";
 import { Verbs } from "./cluster_edits";
 import { type NameField, nameField } from "./cluster_name";
 import { Preview } from "./edit_preview";
@@ -24,11 +24,15 @@ export class ClusterPanel implements Panel {
   private readonly name: NameField;
   private readonly tools: Verbs;
   private readonly mark = h("span", { class: "ssc-detailmark" });
+  private readonly offer = h("span", { class: "ssc-offer" });
   private readonly about = h("p", { class: "ssc-muted" });
+  private readonly said = h("div", { class: "ssc-said" });
+  private readonly content = h("div", { class: "ssc-content" });
+  private which: Which = "typical";
   private readonly apart = h("div", { class: "ssc-apart" });
   private readonly examples = h("div", { class: "ssc-examples" });
   private readonly grid: HTMLElement;
-  private readonly paint = whenChanged(([card]: [ClusterCard | null, boolean[]]) => {
+  private readonly paint = whenChanged(([card]: [ClusterCard | null, Which, boolean[]]) => {
     if (card) this.fill(card);
   });
 
@@ -36,6 +40,7 @@ export class ClusterPanel implements Panel {
     private readonly view: View,
     private readonly folds: Folds,
     private readonly pick: (index: number) => void,
+    private readonly enlarge: (index: number, name: string) => void,
   ) {
     this.part = section("ssc-detail", () => this.fold());
     this.el = this.part.el;
@@ -43,12 +48,13 @@ export class ClusterPanel implements Panel {
     this.name = nameField(view);
     this.tools = new Verbs(view, this.preview, () => this.card);
     this.menus = this.tools.menus;
-    const row = h("div", { class: "ssc-row" }, this.mark, this.name.el);
-    const who = h("div", { class: "ssc-who" }, row, this.about);
+    const row = h("div", { class: "ssc-row" }, this.mark, this.name.el, this.offer);
+    const who = h("div", { class: "ssc-who" }, row, this.about, this.said);
     this.grid = h(
       "div",
       { class: "ssc-detailgrid" },
       who,
+      this.content,
       this.apart,
       this.tools.el,
       this.examples,
@@ -72,7 +78,11 @@ export class ClusterPanel implements Panel {
     show(this.grid, !!this.card);
     if (this.card) this.name.show(this.card.id, this.card.name);
     const examples = this.card ? [...this.card.typical, ...this.card.doubtful] : [];
-    this.paint([this.card, examples.map(({ i, image }) => image && this.view.images.has(i))]);
+    this.paint([
+      this.card,
+      this.which,
+      examples.map(({ i, image }) => image && this.view.images.has(i)),
+    ]);
     this.tools.sync();
   }
 
@@ -80,6 +90,8 @@ export class ClusterPanel implements Panel {
     if (reply.type === "plan") return this.preview.receive(reply);
     if (reply.type !== "cluster" || reply.id !== openCluster(this.view.local)) return;
     const first = !this.card;
+    const { local } = this.view;
+    if (!local.past && (first || local.message === this.card?.status)) local.message = reply.status;
     this.card = reply;
     this.sync();
     if (first) this.view.reveal(this.el, false);
@@ -88,9 +100,22 @@ export class ClusterPanel implements Panel {
   press(event: KeyboardEvent): boolean {
     if (this.menus.some((menu) => menu.press(event))) return true;
     if (event.key === "Escape") return this.name.leave();
-    if (event.key !== "F2" || !this.card) return false;
+    if (event.key === "F2" && this.card) return this.rename();
+    if (event.key.toUpperCase() === words.ACCEPT_KEY && this.card?.suggested) return this.accept();
+    return false;
+  }
+
+  private rename(): true {
     this.name.el.focus();
     this.name.el.select();
+    return true;
+  }
+
+  /** Take the suggested name: a step that can be undone. */
+  private accept(): true {
+    const { card, view } = this;
+    if (!card?.suggested || isBlocked(view) || view.local.past) return true;
+    view.send({ type: "rename", cluster: card.id, name: card.suggested });
     return true;
   }
 
@@ -107,6 +132,7 @@ export class ClusterPanel implements Panel {
     if (this.card) this.preview.want(null);
     this.card = null;
     this.asked = "";
+    this.which = "typical";
     for (const menu of this.menus) menu.close();
   }
 
@@ -119,12 +145,46 @@ export class ClusterPanel implements Panel {
   private fill(card: ClusterCard): void {
     this.mark.replaceChildren(glyph(card.id, 1.3));
     setText(this.about, card.about);
+    this.offer.replaceChildren(...this.offered(card));
+    this.said.replaceChildren(
+      ...card.described.map(([text, failed]) =>
+        h("p", { dir: "auto", class: failed ? "ssc-muted" : null }, text),
+      ),
+    );
+    const named = card.shown === "points";
+    const takes = {
+      pick: this.pick,
+      enlarge: this.enlarge,
+      choose: (which: Which) => {
+        this.which = which;
+        this.sync();
+        this.content.querySelector<HTMLElement>(".ssc-seg :checked")?.focus();
+      },
+    };
+    this.content.replaceChildren(...content(this.view, card, this.which, takes));
     this.apart.replaceChildren(...facts(card));
-    this.examples.replaceChildren(...points(this.view, card, this.pick));
-    // Texts and images say more than features: they come first, in the order of keys, too.
-    const below = [this.tools.el, this.examples];
-    if ([...card.typical, ...card.doubtful].some(hasContent)) this.apart.before(...below);
-    else this.grid.append(...below);
+    show(this.apart, named || card.features.length + card.shares.length > 0);
+    this.examples.replaceChildren(...(named ? points(card, this.pick) : []));
+    put(this.grid, "data-shown", card.shown);
+  }
+
+  /** The suggested name, or that there is none yet. */
+  private offered({ named, suggested }: ClusterCard): HTMLElement[] {
+    if (named) return [];
+    const button = (text: string, key: string, onclick: () => void): HTMLElement =>
+      pushButton(
+        { class: "ssc-b ssc-line ssc-small", "aria-keyshortcuts": key, onclick },
+        text,
+        h("kbd", { "aria-hidden": "true" }, key),
+      );
+    const told = h("span", { class: "ssc-muted" }, suggested ? words.SUGGESTED : words.NO_NAME);
+    return suggested
+      ? [
+          told,
+          h("b", { dir: "auto", title: suggested }, suggested),
+          button(words.ACCEPT, words.ACCEPT_KEY, () => this.accept()),
+        ]
+      : [told, button(words.RENAME, words.RENAME_KEY, () => this.rename())];
   }
 }
 
@@ -144,36 +204,22 @@ function facts({ id, features, shares }: ClusterCard): HTMLElement[] {
   return [head, h("div", { class: "ssc-sils" }, ...strips(features, id), ...shares.map(share))];
 }
 
-/** Rows of points, each a button that picks it: an image, the start of a text, or a name. */
-function points(
-  view: View,
-  { typical, doubtful }: ClusterCard,
-  pick: (index: number) => void,
-): HTMLElement[] {
+/** Rows of points, each a button that picks it. */
+function points({ typical, doubtful }: ClusterCard, pick: (index: number) => void): HTMLElement[] {
   const row = (title: string, examples: readonly Example[]): HTMLElement =>
     h(
       "p",
       {},
       h("span", { class: "ssc-muted" }, title),
-      ...examples.map((each) => {
-        const { i, name, text } = each;
-        const about = hasContent(each) ? { "aria-label": words.example(name, text) } : {};
-        return pushButton(
-          { class: "ssc-b ssc-small ssc-point", title: name, onclick: () => pick(i), ...about },
-          shown(view, each),
-        );
-      }),
+      ...examples.map(({ i, name }) =>
+        pushButton(
+          { class: "ssc-b ssc-small ssc-point", title: name, onclick: () => pick(i) },
+          h("span", { dir: "auto" }, name),
+        ),
+      ),
     );
   return [
-    ...(typical.length ? [row(words.TYPICAL, typical)] : []),
-    ...(doubtful.length ? [row(words.DOUBTFUL, doubtful)] : []),
+    ...(typical.length ? [row(words.MOST_TYPICAL, typical)] : []),
+    ...(doubtful.length ? [row(words.MOST_DOUBTFUL, doubtful)] : []),
   ];
-}
-
-const hasContent = ({ image, text }: Example): boolean => image || !!text;
-
-function shown(view: View, { i, name, image, text }: Example): HTMLElement {
-  const drawn = image ? picture(view, i, "") : null;
-  if (drawn) return drawn;
-  return h("span", { dir: "auto", class: text ? "ssc-begins" : null }, text || name);
 }

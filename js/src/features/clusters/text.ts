@@ -1,6 +1,6 @@
 /** Text on the page: clusters. */
 
-import { imageOf, pointName } from "../../core/text";
+import { imageOf } from "../../core/text";
 
 export const CLOSE_CLUSTER = "Close cluster";
 export const CLUSTER_NAME = "Name of the cluster";
@@ -10,10 +10,26 @@ export const THIS = "this";
 export const THE_REST = "the rest";
 export const REST = "rest";
 export const ALIKE = "No feature differs clearly from the other clusters.";
-export const TYPICAL = "Most typical";
-export const DOUBTFUL = "Most doubtful";
-export const example = (name: string, text: string): string =>
-  text ? `${pointName(name)}: ${text}` : imageOf(name);
+export const TYPICAL = "Typical";
+export const DOUBTFUL = "Doubtful";
+export const MOST_TYPICAL = "Most typical";
+export const MOST_DOUBTFUL = "Most doubtful";
+export const doubtful = (number: number): string =>
+  number ? `${DOUBTFUL} ${number.toLocaleString("en")}` : DOUBTFUL;
+export const SUGGESTED = "Suggested";
+export const ACCEPT = "Accept";
+export const ACCEPT_KEY = "A";
+export const NO_NAME = "No name yet";
+export const RENAME = "Rename";
+export const RENAME_KEY = "F2";
+export const TOP_WORDS = "Top words";
+export const OTHER_TEXTS = "other texts";
+export const TEXTS = "Texts";
+export const WHICH_TEXTS = "Which texts";
+export const NO_TEXT = "no text";
+export const NO_IMAGE = "image not available";
+export const imageOfPoint = (name: string, other: string): string =>
+  other ? `${imageOf(name)}, could be ${other}` : imageOf(name);
 export const MERGE = "Merge with…";
 export const MERGE_WITH = "Merge with";
 export const SPLIT = "Split…";

@@ -12,6 +12,8 @@ export class LargeImage implements Panel {
   private readonly slot = h("div", { class: "ssc-large-image" });
   private readonly close: HTMLButtonElement;
   private row: number | null = null;
+  /** Whether the image is of a row that is asked about, and goes with the question. */
+  private asked = false;
   private opener: HTMLElement | null = null;
 
   constructor(private readonly view: View) {
@@ -31,6 +33,7 @@ export class LargeImage implements Panel {
     if (!src) return;
     this.opener = focusOf(this.el) as HTMLElement | null;
     this.row = row;
+    this.asked = this.isAsked();
     this.el.setAttribute("aria-label", common.imageOf(name));
     show(this.el, true);
     this.slot.replaceChildren(drawn(src, common.pointName(name)));
@@ -44,11 +47,14 @@ export class LargeImage implements Panel {
   }
 
   sync(): void {
+    if (!this.el.hidden && this.asked && !this.isAsked()) this.leave();
+  }
+
+  private isAsked(): boolean {
     const { state } = this.view;
     const { question } = state;
     const rows = question ? [question.i, question.j] : facesOf(state).map(({ i }) => i);
-    const shown = this.row !== null && rows.includes(this.row);
-    if (!this.el.hidden && !shown) this.leave();
+    return this.row !== null && rows.includes(this.row);
   }
 
   private leave(): void {

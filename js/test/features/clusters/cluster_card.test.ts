@@ -1,71 +1,107 @@
 import { expect, it } from "vitest";
 import type { ClusterCard, Example } from "../../../src/contract";
-import { one, shown } from "../../fixtures";
+import { CARD } from "../../empty_card";
+import { one, press, shown } from "../../fixtures";
 
 const example = (i: number, more: Partial<Example> = {}): Example => ({
   i,
   name: `row ${i}`,
   image: false,
-  text: "",
+  text: [],
+  beside: "",
+  could_be: null,
   ...more,
 });
 
-function card(typical: Example[], doubtful: Example[] = []): ClusterCard {
-  return {
-    type: "cluster",
-    id: 0,
-    name: "Cluster 1",
-    about: "2 points",
-    features: [],
-    shares: [],
-    typical,
-    doubtful,
-    partners: [],
-    after: "",
-  };
-}
-
-async function open(told: ClusterCard) {
+async function open(told: Partial<ClusterCard>) {
   const { model, root } = await shown();
   one(root, ".ssc-leg").click();
-  model.tell(told);
+  model.tell({ ...CARD, ...told });
   const buttons = (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(".ssc-point")];
-  const first = (): boolean =>
-    one(root, ".ssc-examples").nextElementSibling === one(root, ".ssc-apart");
-  return { model, root, buttons, first };
+  return { model, root, buttons };
 }
 
 it("are names below the edits where there is nothing else to show", async () => {
-  const { buttons, first } = await open(card([example(0), example(1)], [example(2)]));
+  const { root, buttons } = await open({
+    typical: [example(0), example(1)],
+    doubtful: [example(2)],
+  });
   expect(buttons().map(({ textContent }) => textContent)).toEqual(["row 0", "row 1", "row 2"]);
-  expect(buttons()[0]?.getAttribute("aria-label")).toBeNull();
-  expect(first()).toBe(false);
+  expect(one(root, ".ssc-content").children.length).toBe(0);
+  expect(one(root, ".ssc-apart").hidden).toBe(false);
 });
 
-it("are texts above the features, said with the name of the point, and markup is text", async () => {
-  const text = "The <b>parcel</b> was late";
-  const { root, buttons, first } = await open(card([example(0, { text })]));
-  expect(buttons()[0]?.textContent).toBe(text);
-  expect(root.querySelector(".ssc-point b")).toBeNull();
-  expect(buttons()[0]?.getAttribute("aria-label")).toBe(`Point row 0: ${text}`);
-  expect(first()).toBe(true);
+it("are texts with their words marked, and markup is text", async () => {
+  const text = ["The <b>", "parcel", "</b> was late"];
+  const { root, buttons } = await open({
+    shown: "texts",
+    typical: [example(0, { text, beside: "Mill Street" })],
+    doubtful: [example(1, { could_be: 1 })],
+    n_doubtful: 4,
+  });
+  expect(one(root, ".ssc-begins").textContent).toBe("The <b>parcel</b> was late");
+  expect(one(root, ".ssc-begins mark").textContent).toBe("parcel");
+  expect(root.querySelector(".ssc-begins b")).toBeNull();
+  expect(one(root, ".ssc-apart").hidden).toBe(true);
+  const [, doubtful] = root.querySelectorAll<HTMLInputElement>(".ssc-content input");
+  expect(doubtful?.parentElement?.textContent).toBe("Doubtful 4");
+  doubtful?.click();
+  expect(buttons()[0]?.textContent).toBe("row 1no text");
+  expect(buttons()[0]?.querySelector("svg")).not.toBeNull();
 });
 
-it("are images once they have come, and names where none can be drawn", async () => {
-  const { model, buttons, first } = await open(
-    card([example(0, { image: true }), example(1, { image: true })]),
-  );
+it("show the words with their shares, or why there are none", async () => {
+  const { model, root } = await open({ shown: "texts", words: null, words_note: "counting" });
+  expect(one(root, ".ssc-columns .ssc-muted").textContent).toBe("counting");
+  const word = { word: "عصا", share: "61 %", about: "in 61 % of these texts" };
+  const words = [{ ...word, lengths: [1, 0.07] as [number, number] }];
+  model.tell({ ...CARD, shown: "texts", words });
+  const row = one(root, ".ssc-words li");
+  expect(row.textContent).toBe("عصا61 %");
+  expect(one(row, "bdi").dir).toBe("auto");
+  expect(one(row, "[role=img]").getAttribute("aria-label")).toBe(word.about);
+  expect(one(row, "i").style.width).toBe("100%");
+  expect(one(row, "u").style.left).toBe("7%");
+});
+
+it("offer a name that one key takes", async () => {
+  const { model, root } = await open({ suggested: "Tree pruning", named: false });
+  expect(one(root, ".ssc-offer").textContent).toBe("SuggestedTree pruningAcceptA");
+  one(root, ".ssc-figure").focus();
+  press("a");
+  expect(model.sent.at(-1)).toEqual({ type: "rename", cluster: 0, name: "Tree pruning" });
+  const sent = model.sent.length;
+  model.tell({ ...CARD, named: true });
+  expect(one(root, ".ssc-offer").textContent).toBe("");
+  press("a");
+  expect(model.sent.length).toBe(sent);
+});
+
+it("say what a person's function says as text", async () => {
+  const { root } = await open({ described: [["<i>trees</i>", false]] });
+  expect(one(root, ".ssc-said").textContent).toBe("<i>trees</i>");
+  expect(root.querySelector(".ssc-said i")).toBeNull();
+});
+
+it("are a contact sheet once the images have come, and tiles where none can be drawn", async () => {
+  const { model, root, buttons } = await open({
+    shown: "images",
+    typical: [example(0, { image: true }), example(1, { image: true })],
+    doubtful: [example(2, { image: true, could_be: 1 })],
+  });
   expect(buttons()[0]?.querySelector("img")).toBeNull();
   const png = "data:image/png;base64,AAAA";
-  model.tell({
-    type: "images",
-    images: [
-      [0, png],
-      [1, "javascript:alert(1)"],
-    ],
-  });
+  const images: [number, string][] = [
+    [0, png],
+    [1, "javascript:alert(1)"],
+    [2, png],
+  ];
+  model.tell({ type: "images", images });
   expect(buttons()[0]?.querySelector("img")?.getAttribute("src")).toBe(png);
   expect(buttons()[0]?.getAttribute("aria-label")).toBe("Image of point row 0");
-  expect(buttons()[1]?.textContent).toBe("row 1");
-  expect(first()).toBe(true);
+  expect(one(buttons()[1] as HTMLElement, ".ssc-gone").title).toBe("image not available");
+  expect(buttons()[2]?.getAttribute("aria-label")).toMatch(/^Image of point row 2, could be /);
+  const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+  buttons()[0]?.dispatchEvent(enter);
+  expect(one(root, ".ssc-large").hidden).toBe(false);
 });

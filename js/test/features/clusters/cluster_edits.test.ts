@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ClusterCard } from "../../../src/contract";
+import { CARD as EMPTY_CARD } from "../../empty_card";
 import { one, press, shown } from "../../fixtures";
 
 const CARD: ClusterCard = {
-  type: "cluster",
-  id: 0,
-  name: "Cluster 1",
-  about: "2 points",
-  features: [],
-  typical: [],
-  doubtful: [],
-  shares: [],
+  ...EMPTY_CARD,
   partners: [{ id: 1, text: "1 link", possible: true }],
   after: "One must-link",
 };

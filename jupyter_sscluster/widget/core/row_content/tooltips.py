@@ -1,7 +1,7 @@
 """What the page shows about a point: its name, its features, and what the person adds."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -108,6 +108,20 @@ class Tooltips:
         """Columns of text that are known for every row, with their names."""
         found = [(name, values) for name, values in self._columns.items() if name in self._texts]
         return [*found, *([("", self._each)] if self._each and "" in self._texts else [])]
+
+    @property
+    def texts(self) -> list[str] | None:
+        """What each row says, as far as no function has to be called for it; None for nothing."""
+        found = [
+            values
+            for name, values in self._columns.items()
+            if name in self._texts or _are_sentences(values)
+        ]
+        if self._each is not None:
+            said = [" ".join(_said(_named(value))) for value in self._each]
+            found += [said] if "" in self._texts or _are_sentences(said) else []
+        rows = zip(*found, strict=True)
+        return ["\n".join(_said(enumerate(row))) for row in rows] if found else None
 
     @property
     def columns(self) -> dict[str, Sequence[Any]]:
@@ -266,6 +280,18 @@ def _failure(error: BaseException) -> str:
 
 def _has_texts(values: Sequence[Any]) -> bool:
     return any(isinstance(value, str) and len(value) > LONG for value in values)
+
+
+def _said(values: Iterable[tuple[Any, Any]]) -> list[str]:
+    """The texts among some values, without images."""
+    return [each for _, each in values if isinstance(each, str) and not each.startswith("data:")]
+
+
+def _are_sentences(values: Sequence[Any]) -> bool:
+    """Whether half of them are texts of three words or more."""
+    texts = [value for value in values if isinstance(value, str) and value]
+    long = sum(len(text.split(maxsplit=2)) > 2 for text in texts)
+    return 2 * long > len(texts)
 
 
 def _cut(text: str) -> str:

@@ -81,13 +81,27 @@ class Share(TypedDict):
     values: tuple[str, str]
 
 
+class WordShare(TypedDict):
+    """A word that sets a cluster apart: its share, and two shares as lengths of a bar."""
+
+    word: str
+    share: str
+    lengths: tuple[float, float]
+    """Of the cluster and of the rest, 1 for the highest of all words."""
+    about: str
+
+
 class Example(TypedDict):
-    """A point of a cluster, whether it has an image, and how its text begins."""
+    """A point of a cluster, and the cluster that it could be in, if that is in doubt."""
 
     i: Point
     name: str
     image: bool
-    text: str
+    text: list[str]
+    """How its text begins, in pieces: every second one is among the words of the cluster."""
+    beside: str
+    """A short value that is shown at its side."""
+    could_be: int | None
 
 
 class Partner(TypedDict):
@@ -105,10 +119,24 @@ class ClusterCard(TypedDict):
     id: int
     name: str
     about: str
+    shown: Literal["texts", "images", "points"]
+    """What its points are shown as."""
+    named: bool
+    suggested: str
+    """A name for it, from its words; empty if there is none, or it has one."""
+    words: list[WordShare] | None
+    """None while they are counted."""
+    words_note: str
+    described: list[tuple[str, bool]]
+    """What the person's function says, and whether that is why it failed; or that it is called."""
     features: list[Silhouette]
     shares: list[Share]
     typical: list[Example]
     doubtful: list[Example]
+    captions: tuple[str, str]
+    """What the typical and the doubtful images are."""
+    n_doubtful: int
+    status: str
     partners: list[Partner]
     after: str
     """What a merge means for K, and how it is taken back."""

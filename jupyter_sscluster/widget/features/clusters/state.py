@@ -1,13 +1,20 @@
 """The clusters above the plot, the card of one of them, and previews of its changes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster.session import ClusterPlan, engine_of
-from jupyter_sscluster.session.clusters.profile import Distinction, category_shares
+from jupyter_sscluster.session.clusters.examples import DOUBTFUL, TYPICAL
+from jupyter_sscluster.session.clusters.profile import (
+    ClusterProfile,
+    Distinction,
+    category_shares,
+)
+from jupyter_sscluster.session.clusters.words import marked
+from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.widget.core.recording import reason
 from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE
 from jupyter_sscluster.widget.core.text import count, percent, shortened
@@ -16,6 +23,9 @@ from jupyter_sscluster.widget.features.clusters import text as words
 
 TEXT = 160
 """Characters of a text in the card of a cluster."""
+
+FEW, TEXTS = 3, 6
+"""Number of points that have names alone, and of typical texts."""
 
 
 def state(view: View) -> dict[str, Any]:
@@ -30,23 +40,82 @@ def state(view: View) -> dict[str, Any]:
     }
 
 
-def card(view: View, cluster: int) -> dict[str, Any]:
-    """Name, size, what sets it apart, and what it could be merged with."""
-    session = view.session
-    profile = session.clusters.describe(cluster, view.tips.values)
+def card(
+    view: View, profile: ClusterProfile, counted: bool, described: list[tuple[str, bool]]
+) -> dict[str, Any]:
+    """All about a cluster; `counted` is whether its words are known by now."""
+    session, cluster, name, size = view.session, profile.cluster, profile.name, profile.size
     left = count(max(1, session.n_clusters - 1), "cluster")
+    named = name != own_name(cluster)
+    suggested = "" if named else profile.suggested_name
+    told = _told(view, profile)
+    shown = told["shown"]
     return {
         "type": "cluster",
         "id": cluster,
-        "name": profile.name,
-        "about": words.about(profile.size, session.n_samples, profile.links),
-        "features": [_feature(view, each) for each in profile.features],
+        "name": name,
+        "about": words.about(size, session.n_samples, profile.links, profile.n_doubtful, shown),
+        "named": named,
+        "suggested": suggested,
+        "words": _words(profile) if counted else None,
+        "words_note": _words_note(view, profile, counted),
+        "described": [list(each) for each in described],
+        "features": _features(view, profile, shown),
         "shares": _shares(view, cluster),
-        "typical": _examples(view, profile.typical),
-        "doubtful": _examples(view, profile.doubtful),
+        **told,
+        "captions": words.captions(len(told["typical"]), size, len(told["doubtful"])),
+        "n_doubtful": profile.n_doubtful,
+        "status": words.status(name, size, shown, suggested),
         "partners": _partners(view, cluster),
         "after": f"{left} afterwards. You can undo this.",
     }
+
+
+def _words(profile: ClusterProfile) -> list[dict[str, Any]]:
+    most = max((share for each in profile.words for share in (each.inside, each.rest)), default=1)
+    return [
+        {
+            "word": each.word,
+            "share": percent(each.inside),
+            "lengths": [round(each.inside / most, 3), round(each.rest / most, 3)],
+            "about": words.share_of_word(each.word, each.inside, each.rest),
+        }
+        for each in profile.words
+    ]
+
+
+def _words_note(view: View, profile: ClusterProfile, counted: bool) -> str:
+    if not counted:
+        return words.COUNTING
+    return words.NO_WORD if _has_texts(view) and not profile.words else ""
+
+
+def _has_texts(view: View) -> bool:
+    return engine_of(view.session).data.texts is not None
+
+
+def _told(view: View, profile: ClusterProfile) -> dict[str, Any]:
+    """Typical and doubtful points: images if there are any, else texts, else names."""
+    chosen = [each.word for each in profile.words]
+    other = dict(zip(profile.doubtful, profile.could_be, strict=False))
+    first = _examples(view, profile.typical[:FEW], chosen, {})
+    if any(each["image"] for each in first):
+        shown, most = "images", (TYPICAL, DOUBTFUL)
+    elif _has_texts(view) or any(each["text"] for each in first):
+        shown, most = "texts", (TEXTS, DOUBTFUL)
+    else:
+        shown, most = "points", (FEW, FEW)
+    return {
+        "shown": shown,
+        "typical": _examples(view, profile.typical[: most[0]], chosen, {}),
+        "doubtful": _examples(view, profile.doubtful[: most[1]], chosen, other),
+    }
+
+
+def _features(view: View, profile: ClusterProfile, shown: str) -> list[dict[str, Any]]:
+    """Those of columns without a name say nothing beside texts and images."""
+    nameless = shown != "points" and view.tips.features[:1] == ["Feature 0"]
+    return [] if nameless else [_feature(view, each) for each in profile.features]
 
 
 def _feature(view: View, found: Distinction) -> dict[str, Any]:
@@ -73,16 +142,37 @@ def _shares(view: View, cluster: int) -> list[dict[str, Any]]:
     ]
 
 
-def _examples(view: View, rows: Sequence[int]) -> list[dict[str, Any]]:
+def _examples(
+    view: View, rows: Sequence[int], chosen: Sequence[str], other: Mapping[int, int]
+) -> list[dict[str, Any]]:
     """Points with what the person wants shown about them, as far as it is known soon."""
     view.tips.want(rows)
-    return [_example(view, row, PATIENCE / max(1, len(rows))) for row in rows]
+    patience = PATIENCE / max(1, len(rows))
+    return [_example(view, row, patience, chosen, other.get(row)) for row in rows]
 
 
-def _example(view: View, row: int, patience: float) -> dict[str, Any]:
+def _example(
+    view: View, row: int, patience: float, chosen: Sequence[str], could_be: int | None
+) -> dict[str, Any]:
     added = view.tips.added(row, patience)
-    text = added.text if len(added.text) <= TEXT else f"{added.text[:TEXT].rstrip()}…"
-    return {"i": row, "name": view.name(row), "image": added.address is not None, "text": text}
+    text = added.text or ("" if added.address else _text(view, row))
+    text = text if len(text) <= TEXT else f"{text[:TEXT].rstrip()}…"
+    beside = next((value for _, value in added.rows if value != text), "")
+    return {
+        "i": row,
+        "name": view.name(row),
+        "image": added.address is not None,
+        "text": marked(text, chosen) if text else [],
+        "beside": shortened(beside),
+        "could_be": could_be,
+    }
+
+
+def _text(view: View, row: int) -> str:
+    """A text that is too short to be read as one elsewhere."""
+    texts = engine_of(view.session).data.texts
+    found = "" if texts is None else texts[row]
+    return found if isinstance(found, str) else ""
 
 
 def _partners(view: View, cluster: int) -> list[dict[str, Any]]:

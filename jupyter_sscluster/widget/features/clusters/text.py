@@ -1,12 +1,14 @@
 """Sentences about a cluster, and about changes of it."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
+from jupyter_sscluster._validation import InputTypeError
 from jupyter_sscluster.session import ClusterPlan
 from jupyter_sscluster.session.engine.step_names import numbers_text
 from jupyter_sscluster.widget.core.recording import actions
-from jupyter_sscluster.widget.core.text import KINDS, count, listed, shortened
+from jupyter_sscluster.widget.core.text import KINDS, count, listed, percent, shortened
 
 NOTHING_SELECTED = "No points are selected: draw a lasso around a part of the cluster first."
 CHANGED_MEANWHILE = (
@@ -16,9 +18,60 @@ UNDER_WAY = "another merge or split is still under way; wait for it, or cancel i
 PARTS = {2: "two", 3: "three", 4: "four"}
 
 
-def about(size: int, of: int, links: int) -> str:
-    """`27 of 150 points · 2 links`."""
-    return f"{size:,} of {count(of, 'point')} · {count(links, 'link') if links else 'no links'}"
+NO_WORD = "No word is more frequent here than elsewhere."
+COUNTING = "The words are being counted …"
+DESCRIBING = "describe= is being called …"
+LONGEST = 500
+"""Characters of what a person's function says."""
+
+
+def about(size: int, of: int, links: int, doubtful: int, shown: str) -> str:
+    """`27 of 150 points · 2 links touch it · 3 doubtful`."""
+    told = [f"{size:,} of {count(of, shown.removesuffix('s'))}", links_touch(links)]
+    return " · ".join([*told, *([f"{doubtful:,} doubtful"] if doubtful else [])])
+
+
+def links_touch(links: int) -> str:
+    """`2 links touch it`."""
+    return f"{count(links, 'link')} touch{'es' * (links == 1)} it" if links else "no links"
+
+
+def captions(typical: int, size: int, doubtful: int) -> list[str]:
+    """What the images of a cluster are: typical ones, and doubtful ones."""
+    spread = f"{typical} of {size:,}, spread over the cluster"
+    return [spread, f"{doubtful}, each with the cluster it could be in"]
+
+
+def status(name: str, size: int, shown: str, suggested: str) -> str:
+    """`Cluster 6: 112 texts. A names it “Tree pruning”, F2 lets you type a name.`."""
+    offer = f"A names it “{shortened(suggested)}”, F2" if suggested else "F2"
+    return (
+        f"{shortened(name)}: {count(size, shown.removesuffix('s'))}. {offer} lets you type a name."
+    )
+
+
+def share_of_word(word: str, inside: float, rest: float) -> str:
+    """A word and its shares, for those who do not see the bars."""
+    return f"{word}: in {percent(inside)} of these texts, in {percent(rest)} of the others"
+
+
+def said(value: Any) -> str:
+    """What a person's function returned: a sentence, or words."""
+    if isinstance(value, str) or value is None:
+        text = value or ""
+    elif isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
+        text = ", ".join(map(str, value))
+    else:
+        raise InputTypeError(
+            f"it returned {type(value).__name__}, and a sentence or a list of words is shown"
+        )
+    text = " ".join(text[: 2 * LONGEST].split())
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1].rstrip()}…"
+
+
+def failed(error: BaseException) -> str:
+    """Why nothing is said."""
+    return f"describe= failed for this cluster: {type(error).__name__}: {error}"[:LONGEST]
 
 
 def apart(answers: Sequence[int], action_of: Callable[[int], int]) -> str:

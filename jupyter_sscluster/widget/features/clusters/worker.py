@@ -21,12 +21,13 @@ from jupyter_sscluster.widget.core.recording import by_actions
 from jupyter_sscluster.widget.core.text import CANCELLED
 from jupyter_sscluster.widget.core.threads import BackgroundTask, Throttle
 from jupyter_sscluster.widget.features.clusters import state as cards, text as words
+from jupyter_sscluster.widget.features.clusters.descriptions import Descriptions
 
 
 @reads("cluster")
 def take(context: Context, message: Message) -> None:
     """A view shows the card of a cluster."""
-    context.layer.send(cards.card(context.view(), _cluster(context, message, "cluster")))
+    context.of(EditWorker).descriptions.tell(_cluster(context, message, "cluster"))
 
 
 @reads("plan")
@@ -149,6 +150,7 @@ class EditWorker(FeatureWorker):
         self._task = BackgroundTask(context.owner_thread, "ssc-clusters")
         self._wanted: object = None
         self._known: tuple[Any, ...] | None = None
+        self.descriptions = Descriptions(context)
         self.is_busy = False
         """Whether a merge or a split waits for its fit."""
 
@@ -206,9 +208,14 @@ class EditWorker(FeatureWorker):
         self._context.interaction.notice = CANCELLED
         return True
 
+    def arrived(self, point: int) -> None:
+        """Content of a point came late: it may be one of a card."""
+        self.descriptions.arrived(point)
+
     def close(self) -> None:
         """Give up what is under way."""
         self._wanted = None
+        self.descriptions.close()
         self._task.close()
 
     def _moment(self, planning: Any) -> tuple[Any, ...]:
