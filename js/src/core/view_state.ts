@@ -109,6 +109,8 @@ export class Local {
   pendingLinks: readonly (readonly [number, number, Kind])[] = [];
   /** Whether a person has chosen the wide panel, or the narrow one. */
   wide: boolean | null = null;
+  /** Whether the open card has texts or images, which need the wide panel. */
+  reading = false;
   listed = false;
   /** What the last text that was looked for has found. */
   found: Found | null = null;

@@ -76,6 +76,7 @@ export class ClusterPanel implements Panel {
     if (this.card?.id !== taken.id) this.card = null;
     this.part.paint(taken.name, [], this.folds.isOpen("cluster", true));
     show(this.grid, !!this.card);
+    if (this.card) local.reading = this.card.shown !== "points";
     if (this.card) this.name.show(this.card.id, this.card.name);
     const examples = this.card ? [...this.card.typical, ...this.card.doubtful] : [];
     this.paint([
@@ -131,6 +132,7 @@ export class ClusterPanel implements Panel {
   private drop(): void {
     if (this.card) this.preview.want(null);
     this.card = null;
+    this.view.local.reading = false;
     this.asked = "";
     this.which = "typical";
     for (const menu of this.menus) menu.close();

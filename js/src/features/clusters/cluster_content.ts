@@ -81,7 +81,7 @@ function textButton({ i, name, text, beside, could_be }: Example, takes: Takes):
     { class: "ssc-point ssc-text", onclick: () => takes.pick(i) },
     h(
       "span",
-      { class: "ssc-id" },
+      { class: "ssc-said-by" },
       could_be === null ? null : glyph(could_be, 1),
       h("b", { dir: "auto" }, name),
       h("span", { class: "ssc-muted", dir: "auto" }, beside),

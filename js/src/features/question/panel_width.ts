@@ -42,7 +42,7 @@ export function panelWidth(view: View): Panel {
   let shown: boolean | null = null;
   const sync = (): void => {
     const asked = openQuestion(view);
-    const cards = areRich(view) || areSelectedTexts(view);
+    const cards = areRich(view) || areSelectedTexts(view) || view.local.reading;
     const wide =
       isWide(asked, view.local.wide, !!view.state.batch) || (cards && (view.local.wide ?? true));
     put(view.root, "data-ssc-panel", wide ? "wide" : null);

@@ -35,6 +35,12 @@ function panelRows(keys: Keys, panel: string | undefined): KeyRow[] {
     ];
     return panel === "steps" ? [play, ...steps] : [play];
   }
+  if (panel === "cluster") {
+    return [
+      [["A"], "take the name suggested for the cluster"],
+      [["F2"], "rename the cluster"],
+    ];
+  }
   if (panel === "review") return [[[KEEP_KEY], "keep the answer"], ...decide("the right answer")];
   return panel === "settle" ? decide("the answer to keep") : [];
 }
