@@ -76,7 +76,6 @@ export class ClusterPanel implements Panel {
     if (this.card?.id !== taken.id) this.card = null;
     this.part.paint(taken.name, [], this.folds.isOpen("cluster", true));
     show(this.grid, !!this.card);
-    if (this.card) local.reading = this.card.shown !== "points";
     if (this.card) this.name.show(this.card.id, this.card.name);
     const examples = this.card ? [...this.card.typical, ...this.card.doubtful] : [];
     this.paint([
@@ -91,10 +90,13 @@ export class ClusterPanel implements Panel {
     if (reply.type === "plan") return this.preview.receive(reply);
     if (reply.type !== "cluster" || reply.id !== openCluster(this.view.local)) return;
     const first = !this.card;
-    const { local } = this.view;
-    if (!local.past && (first || local.message === this.card?.status)) local.message = reply.status;
+    const { message, past } = this.view.local;
+    const speaks = !past && (first || message === this.card?.status);
     this.card = reply;
-    this.sync();
+    this.view.set({
+      reading: reply.shown !== "points",
+      message: speaks ? reply.status : message,
+    });
     if (first) this.view.reveal(this.el, false);
   }
 
