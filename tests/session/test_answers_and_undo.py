@@ -7,7 +7,7 @@ from session_parts import blobs, picture
 from jupyter_sscluster import ConflictError, Constraints, Session
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.engine.scores import satisfaction
+from jupyter_sscluster.session.engine.fit.scores import satisfaction
 
 X = blobs()
 

@@ -15,8 +15,8 @@ from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.fit.fitting import Solution, Watch, unheard
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, problem_of
+from jupyter_sscluster.session.engine.fit.scores import satisfaction
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.scores import satisfaction
 from jupyter_sscluster.session.engine.settings import describe, title_of
 from jupyter_sscluster.session.engine.stable_labels import stable_labels
 

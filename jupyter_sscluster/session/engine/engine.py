@@ -22,12 +22,12 @@ from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.entries import recorded
 from jupyter_sscluster.session.engine.fit.fits import Fits
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead
+from jupyter_sscluster.session.engine.fit.scores import scorer
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.listeners import Listeners
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.sample.sample import Sample, with_answered_rows
-from jupyter_sscluster.session.engine.scores import scorer
 from jupyter_sscluster.session.engine.step_names import point_name
 
 Result = TypeVar("Result")

@@ -35,6 +35,7 @@ from jupyter_sscluster.session.engine.constructor_arguments import (
 )
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.entries import header, recorded, settings_read
+from jupyter_sscluster.session.engine.fit.scores import with_truth
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.missing_lines import WithoutLines
 from jupyter_sscluster.session.engine.preprocessing import prepared
@@ -48,7 +49,6 @@ from jupyter_sscluster.session.engine.sample.sample_entry import (
     sample_entry,
     sample_of,
 )
-from jupyter_sscluster.session.engine.scores import with_truth
 
 CLOSED = "this session was closed; make a new one with the same path to go on"
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session.engine.fit.scores import satisfaction
 from jupyter_sscluster.session.engine.open_questions import Question
-from jupyter_sscluster.session.engine.scores import satisfaction
 
 
 @dataclass(frozen=True, eq=False)

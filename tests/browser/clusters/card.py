@@ -49,5 +49,5 @@ def of(page, row):
 def take(page, row):
     name, label = of(page, row)
     entry(page, name).click()
-    page.root().get_by_role("region", name=name).get_by_text("What makes it different").wait_for()
+    page.root().get_by_role("region", name=name).get_by_role("button", name="Split…").wait_for()
     return name, label

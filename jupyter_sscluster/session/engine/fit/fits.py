@@ -28,9 +28,9 @@ from jupyter_sscluster.session.engine.fit.fitting import (
     solve,
 )
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_of
+from jupyter_sscluster.session.engine.fit.scores import satisfaction
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.scores import satisfaction
 from jupyter_sscluster.session.engine.settings import title_of
 
 PROGRESS_PAUSE = 0.05
