@@ -44,10 +44,11 @@ def test_a_cluster_of_texts_is_read_and_named_by_a_key(use_notebook, lab, pictur
     pictures(page, "cluster-texts")
     card.get_by_role("radio", name="Doubtful").check()
     card.locator(".ssc-text svg").first.wait_for()
+    page.button("Accept").wait_for()
     page.press("a")
     wait_for(page, lambda s: s["names"][label] == "Road surface")
     page.root().get_by_role("region", name="Road surface").wait_for()
-    page.button("Accept A").wait_for(state="hidden")
+    page.button("Accept").wait_for(state="hidden")
     page.press("Control+z")
     wait_for(page, lambda s: s["names"][label] == name)
     page.widen_to(400)
@@ -65,7 +66,7 @@ def test_a_cluster_of_images_is_a_contact_sheet(use_notebook, lab, pictures):
     size = session(page)["labels"].count(label)
     card.get_by_text(f"24 of {size}, spread over the cluster").wait_for()
     assert card.locator(".ssc-doubt svg").count() == 12
-    page.button("Rename F2").wait_for()
+    page.button("Rename").wait_for()
     pictures(page, "cluster-images")
     tile = card.get_by_role("button", name="Image of point").first
     tile.focus()

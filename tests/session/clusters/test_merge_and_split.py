@@ -283,7 +283,7 @@ def test_too_few_points_for_parts(session):
 @pytest.mark.parametrize("which", [3, -1, True, None, "Cluster 4", "", 1.0])
 def test_there_must_be_such_a_cluster(session, which):
     chosen = session.clusters
-    for verb in (chosen.plan_split, lambda a: chosen.plan_merge(0, a), chosen.profile):
+    for verb in (chosen.plan_split, lambda a: chosen.plan_merge(0, a), chosen.describe):
         with pytest.raises(InputError):
             verb(which)
 

@@ -1,7 +1,7 @@
 /** The card of one cluster: its name, its typical features, and the edits. */
 
 import type { ClusterCard, Example, Reply } from "../../contract";
-import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
+import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import * as common from "../../core/text";
 import { isBlocked, openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
@@ -103,9 +103,21 @@ export class ClusterPanel implements Panel {
   press(event: KeyboardEvent): boolean {
     if (this.menus.some((menu) => menu.press(event))) return true;
     if (event.key === "Escape") return this.name.leave();
+    if (event.key === "Enter") return this.showLarge();
     if (event.key === "F2" && this.card) return this.rename();
     if (event.key.toUpperCase() === words.ACCEPT_KEY && this.card?.suggested) return this.accept();
     return false;
+  }
+
+  /** The image that has the focus. */
+  private showLarge(): boolean {
+    const active = focusOf(this.el);
+    const inside = active instanceof HTMLElement && this.el.contains(active);
+    const row = Number((inside && active.dataset.large) || Number.NaN);
+    const examples = this.card ? [...this.card.typical, ...this.card.doubtful] : [];
+    const example = examples.find(({ i }) => i === row);
+    if (example) this.enlarge(row, example.name);
+    return !!example;
   }
 
   private rename(): true {
@@ -158,7 +170,6 @@ export class ClusterPanel implements Panel {
     const named = card.shown === "points";
     const takes = {
       pick: this.pick,
-      enlarge: this.enlarge,
       choose: (which: Which) => {
         this.which = which;
         this.sync();

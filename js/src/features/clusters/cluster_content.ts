@@ -12,7 +12,6 @@ export type Which = "typical" | "doubtful";
 /** What a person does with a point of the card. */
 export interface Takes {
   pick(index: number): void;
-  enlarge(index: number, name: string): void;
   choose(which: Which): void;
 }
 
@@ -98,7 +97,11 @@ function sheets(view: View, card: ClusterCard, takes: Takes): HTMLElement[] {
     some.length
       ? [
           h("p", {}, h("b", {}, title), h("span", { class: "ssc-muted" }, caption)),
-          h("div", { class: `ssc-sheet ${small}` }, ...some.map((each) => tile(view, each, takes))),
+          h(
+            "div",
+            { class: `ssc-sheet ${small}` },
+            ...some.map((each) => tile(view, each, card.id, takes)),
+          ),
         ]
       : [];
   return [
@@ -107,19 +110,25 @@ function sheets(view: View, card: ClusterCard, takes: Takes): HTMLElement[] {
   ];
 }
 
-function tile(view: View, { i, name, image, could_be }: Example, takes: Takes): HTMLElement {
+/** Enter, which the card hears of, shows it large. */
+function tile(
+  view: View,
+  { i, name, image, could_be }: Example,
+  cluster: number,
+  takes: Takes,
+): HTMLElement {
   const drawn = image ? picture(view, i, "") : null;
   const other = view.state.clusters.find(({ id }) => id === could_be)?.name ?? "";
   const about = words.imageOfPoint(name, other);
   const button = pushButton(
-    { class: "ssc-point", title: about, "aria-label": about, onclick: () => takes.pick(i) },
-    drawn ?? h("span", { class: "ssc-gone", title: words.NO_IMAGE }, glyph(could_be ?? 0, 1)),
+    {
+      class: "ssc-point",
+      title: about,
+      "aria-label": about,
+      "data-large": drawn ? i : null,
+      onclick: () => takes.pick(i),
+    },
+    drawn ?? h("span", { class: "ssc-gone", title: words.NO_IMAGE }, glyph(could_be ?? cluster, 1)),
   );
-  button.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !drawn) return;
-    event.preventDefault();
-    event.stopPropagation();
-    takes.enlarge(i, name);
-  });
   return h("span", {}, button, could_be === null ? null : glyph(could_be, 0.95));
 }

@@ -101,7 +101,7 @@ it("are a contact sheet once the images have come, and tiles where none can be d
   expect(buttons()[0]?.getAttribute("aria-label")).toBe("Image of point row 0");
   expect(one(buttons()[1] as HTMLElement, ".ssc-gone").title).toBe("image not available");
   expect(buttons()[2]?.getAttribute("aria-label")).toMatch(/^Image of point row 2, could be /);
-  const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
-  buttons()[0]?.dispatchEvent(enter);
+  buttons()[0]?.focus();
+  press("Enter");
   expect(one(root, ".ssc-large").hidden).toBe(false);
 });

@@ -63,7 +63,9 @@ def card(
         "features": _features(view, profile, shown),
         "shares": _shares(view, cluster),
         **told,
-        "captions": words.captions(len(told["typical"]), size, len(told["doubtful"])),
+        "captions": words.captions(len(told["typical"]), size, len(told["doubtful"]))
+        if shown == "images"
+        else ["", ""],
         "n_doubtful": profile.n_doubtful,
         "status": words.status(name, size, shown, suggested),
         "partners": _partners(view, cluster),
