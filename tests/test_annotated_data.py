@@ -31,7 +31,9 @@ def cells(kind="real", *, pca=True, X=COUNTS):
         return made
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of its own, by newer versions of pandas
-        anndata = pytest.importorskip("anndata", reason="anndata is not installed")
+        anndata = pytest.importorskip(
+            "anndata", reason="anndata is not there; it takes pandas 3 from Python 3.12 on"
+        )
     var = pd.DataFrame(index=[f"gene {k}" for k in range(5)])
     return anndata.AnnData(None if X is None else X.copy(), obs=obs, var=var, obsm=obsm)
 
