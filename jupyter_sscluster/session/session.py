@@ -53,12 +53,10 @@ class Session:
     constraints : Constraints, optional
         What is known at the start. Each statement becomes an answer with the source "initial".
     n_clusters : int, optional
-        By default the clusterer's if an instance is given, else the K from 2 to 8 with the best
-        silhouette of plain k-means.
+        By default that of an instance given, else the K from 2 to 8 of the best k-means silhouette.
     path : str or Path, optional
-        Journal: every change is on disk before it is acted on. If the file exists the session
-        goes on where it ended; arguments that were edited since are applied as a change. One
-        kernel at a time may have it open.
+        Journal: every change is on disk before it is acted on. If the file exists the session goes
+        on where it ended; edited arguments are a change. One kernel at a time may have it open.
     names : sequence of str, optional
         Row names; by default the index of a DataFrame.
     y_true : array-like of shape (n_samples,), optional
@@ -74,11 +72,9 @@ class Session:
         Who answers: the name in the `source` of each answer; see `annotators`.
     sample : int or sequence of rows, optional
         For large data: how many rows are shown and asked about, or which. Fits run on all rows.
-        `X` may be a memory map or a Dask array or frame then; it is not copied and must not be
-        changed.
+        `X` may be a memory map or a Dask array or frame then, not copied, and not to be changed.
     texts : sequence of str, optional
-        What each row says. They are not clustered; `clusters[k].describe()` tells by which words a
-        cluster differs, and suggests a name.
+        What each row says, not clustered: `clusters[k].describe()` has the words of a cluster.
 
     Raises
     ------
