@@ -14,6 +14,7 @@ from .engine.group_links import apart_links, links_to_cluster, spanning_links
 from .engine.records import Event, FitRecord
 from .feasibility.problem import Problem, Remedy
 from .history.moments import Branch, Moment
+from .nearest.nearest import Neighbour
 from .oracle_run.oracle_run import Curve, OracleRun
 from .preview.preview import Preview
 from .questions.questions import BatchPair
@@ -41,6 +42,7 @@ __all__ = [
     "FitRecord",
     "JournalError",
     "Moment",
+    "Neighbour",
     "OracleRun",
     "Preview",
     "Problem",

@@ -23,6 +23,7 @@ from jupyter_sscluster.session.feasibility.feasibility import Feasibility
 from jupyter_sscluster.session.feasibility.problem import Problem
 from jupyter_sscluster.session.fit_steps import traced_fit
 from jupyter_sscluster.session.history.history import History, redo, undo
+from jupyter_sscluster.session.nearest import nearest as nearest_rows
 from jupyter_sscluster.session.oracle_run import oracle_run
 from jupyter_sscluster.session.preview import previews
 from jupyter_sscluster.session.questions import answering, asking
@@ -367,6 +368,7 @@ class Session:
         return self._engine.fits.is_running
 
     compare = comparison.compare
+    nearest = nearest_rows.nearest
     trace = traced_fit.trace
     run_oracle = oracle_run.run_oracle
 

@@ -1,15 +1,17 @@
 """The rows of a session, checked and read-only, with the names of rows and columns."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._data_frames import as_list
 from jupyter_sscluster._validation import InputError, InputTypeError, check_names, row_names
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.session.engine.cluster_names import clipped
-from jupyter_sscluster.session.engine.preprocessing import Prepared
+from jupyter_sscluster.session.engine.preprocessing import Prepared, given_numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,9 +19,9 @@ class Data:
     """What is clustered: checked rows, read-only, in memory or read in blocks, and their names.
 
     `features` are the names of columns, `empty` no constraints between the rows, `preprocess` the
-    fitted transformer that made `X`, `truth` the true labels, numbered from 0, or None, `texts`
-    what the rows say. `notes` say what became of the data, `rotated` whether the columns are
-    principal components.
+    fitted transformer that made `X` of what was `given`, `truth` the true labels, numbered from 0,
+    or None, `texts` what the rows say. `notes` say what became of the data, `rotated` whether the
+    columns are principal components.
     """
 
     X: Any
@@ -32,11 +34,18 @@ class Data:
     notes: tuple[str, ...] = ()
     rotated: bool = False
     texts: tuple[Any, ...] | None = None
+    given: Any = None
 
     @property
     def n_samples(self) -> int:
         """Number of rows."""
         return len(self.X)
+
+    @cached_property
+    def given_numbers(self) -> Array | None:
+        """The columns of numbers as they were given, before `preprocess`; None if it has none."""
+        found = given_numbers(self.given)
+        return None if found is None or not found[0].shape[1] else found[0]
 
     @property
     def score_name(self) -> str:
@@ -63,7 +72,7 @@ def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True
         rows = rows or constraints.names
     columns = None if X.columns is None else tuple(X.columns)
     empty = Constraints(len(array), names=rows)
-    found = Data(array, empty.names, columns, empty, X.preprocess)
+    found = Data(array, empty.names, columns, empty, X.preprocess, given=X.given)
     return replace(found, notes=X.notes, rotated=X.rotated)
 
 

@@ -17,7 +17,7 @@ from sklearn.utils import get_tags
 from threadpoolctl import threadpool_limits
 
 from jupyter_sscluster import _column_errors
-from jupyter_sscluster._annotated_data import AnnotatedRows, annotated
+from jupyter_sscluster._annotated_data import AnnotatedRows, annotated, is_annotated
 from jupyter_sscluster._data_frames import TableFrame, opened, with_names
 from jupyter_sscluster._label_columns import label_advice, label_columns
 from jupyter_sscluster._sparse_rows import SparseRows, checked_table
@@ -53,8 +53,9 @@ FILL_IN_BEFORE = "have preprocess fill them in, with a SimpleImputer() of sklear
 class Prepared:
     """Rows ready to be clustered, as a table: an array with column names and the index as given.
 
-    `values` may be read in blocks. `preprocess` is fitted, None where the values are those given.
-    `notes` say what became of the data, `rotated` whether the columns are principal components.
+    `values` may be read in blocks. `preprocess` is fitted, None where the values are those given;
+    `given` is what it was fitted to. `notes` say what became of the data, `rotated` whether the
+    columns are principal components.
     """
 
     notes: tuple[str, ...] = ()
@@ -66,11 +67,13 @@ class Prepared:
         columns: Sequence[str] | None,
         index: Any = None,
         preprocess: Any = None,
+        given: Any = None,
     ) -> None:
         self.values = values
         self.columns = None if columns is None else list(columns)
         self.index = index
         self.preprocess = preprocess
+        self.given = given
 
     @property
     def in_blocks(self) -> bool:
@@ -147,7 +150,7 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
     made = _dense(_transformed(X, transformer, frame))
     called = _names(transformer, made, X)
     values = _values(made, _n_rows(X), called)
-    return _with_label_note(Prepared(values, called, index, transformer), frame)
+    return _with_label_note(Prepared(values, called, index, transformer, X), frame)
 
 
 def _with_label_note(made: Prepared, frame: TableFrame | None) -> Prepared:
@@ -181,9 +184,32 @@ def _of_sparse(X: Any) -> Prepared:
         "such as TruncatedSVD(300); KMeans and PCKMeans.fit take all columns."
     )
     names = [f"PC{place + 1}" for place in range(COMPONENTS)]
-    made = Prepared(_values(values, n_samples, names), names, None, transformer)
+    made = Prepared(_values(values, n_samples, names), names, None, transformer, X)
     made.notes, made.rotated = (note,), True
     return made
+
+
+def given_numbers(X: Any) -> tuple[NDArray[np.float64], list[str] | None] | None:
+    """The columns of numbers of data as they were given, NaN where one is missing, and their names.
+
+    None where the data are no table of numbers, or sparse, or annotated.
+
+    >>> given_numbers([[1, 2]]), given_numbers(["a text"])
+    ((array([[1., 2.]]), None), None)
+    """
+    frame = opened(X)
+    if frame is not None:
+        places = [place for place, kind in enumerate(frame.kinds) if kind == "number"]
+        columns = [frame.floats(place) for place in places]
+        table = np.column_stack(columns) if columns else np.empty((len(frame), 0))
+        return table, [frame.names[place] for place in places]
+    if sparse.issparse(X) or is_annotated(X):
+        return None
+    try:
+        values = np.asarray(X, dtype=np.float64)
+    except (TypeError, ValueError):
+        return None
+    return (values, None) if values.ndim == 2 else None
 
 
 def _checked(preprocess: Any) -> Any:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.answer import Against, Answer, Confirmed, numbered
 from jupyter_sscluster.journal.changes import Confirm
-from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.fit.fitting import FitProblem, inferring, solve
 from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.engine.present import Present, per_moment
-from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import infeasible_answers, ready_clusterer, title_of
 from jupyter_sscluster.session.review.suspicions import AnswerSuspicions, Suspicion, suspicions
 
@@ -142,8 +138,8 @@ class Review:
                 "be wrong; Adaptive PCK-means has one."
             )
         else:
-            fitted = self._fitted(clusterer, state, shown)
-            if fitted is None:
+            fitted = self._engine.fits.model_shown(state, shown)
+            if not hasattr(fitted, "suspicious"):
                 reason = "The clustering is not that of these answers yet."
             else:
                 clusterer = fitted
@@ -222,24 +218,6 @@ class Review:
             source=answer.manner if answer.manner.startswith("label:") else "user",
             remove=(answer.number,),
         )[0]
-
-    def _fitted(self, clusterer: Any, state: State, shown: FitRecord) -> Any:
-        """The clusterer of the fit shown; None if it is lost and the fit is not the present one."""
-        fitted = self._engine.fits.model(shown.fit)
-        if fitted is not None and hasattr(fitted, "suspicious"):
-            return fitted
-        if shown.fit != state.fit:
-            return None
-        problem = FitProblem(
-            shown.fit,
-            self._engine.X,
-            state.constraints,
-            clusterer,
-            shown.n_clusters,
-            shown.labels,
-            inferring(state.settings),
-        )
-        return solve(problem).clusterer
 
 
 def _against(found: Suspicion) -> Against:

@@ -14,7 +14,7 @@ import numpy as np
 from jupyter_sscluster._threads import running_loop
 from jupyter_sscluster.cluster.fit.expected_cost import LONG
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
-from jupyter_sscluster.journal.timeline import Timeline
+from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.engine.entries import fit_entry
 from jupyter_sscluster.session.engine.fit import fitting
 from jupyter_sscluster.session.engine.fit.fit_warnings import collected, fresh
@@ -25,13 +25,14 @@ from jupyter_sscluster.session.engine.fit.fitting import (
     Solution,
     Watch,
     failure_text,
+    inferring,
     solve,
 )
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_of
 from jupyter_sscluster.session.engine.fit.scores import satisfaction
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.engine.settings import ready_clusterer, title_of
 
 PROGRESS_PAUSE = 0.05
 MODELS_KEPT = 3
@@ -106,6 +107,25 @@ class Fits:
     def model(self, fit: int) -> Any:
         """The clusterer of one of the last fits; None of those before, and of those in a file."""
         return self._models.get(fit)
+
+    def model_shown(self, state: State, shown: FitRecord) -> Any:
+        """The clusterer of the fit shown, fitted again where it is lost: O(a fit).
+
+        None if the fit is not that of this state, so that it cannot be made again.
+        """
+        model = self.model(shown.fit)
+        if model is not None or shown.fit != state.fit:
+            return model
+        problem = FitProblem(
+            shown.fit,
+            self._engine.X,
+            state.constraints,
+            ready_clusterer(state.settings),
+            shown.n_clusters,
+            shown.labels,
+            inferring(state.settings),
+        )
+        return solve(problem).clusterer
 
     # ------------------------------------------------------------------ starting and ending
 

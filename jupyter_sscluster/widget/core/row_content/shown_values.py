@@ -5,12 +5,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from jupyter_sscluster._annotated_data import is_annotated
-from jupyter_sscluster._data_frames import TableFrame, is_missing, opened
+from jupyter_sscluster._data_frames import is_missing, opened
 from jupyter_sscluster._number_text import MISSING, number_text, signed
-from jupyter_sscluster.session.engine.preprocessing import Prepared
+from jupyter_sscluster.session.engine.preprocessing import Prepared, given_numbers
 
 
 @dataclass(frozen=True)
@@ -26,15 +24,19 @@ def shown_values(X: Any, rows: Prepared) -> Shown:
     """Row values for tooltips and bars; the transformed values if the data are no table."""
     if rows.preprocess is None or rows.in_blocks:
         return _of(rows)
-    frame = opened(X)
-    if frame is not None:
-        return _of_frame(frame)
     if isinstance(X, (list, tuple)) and all(isinstance(value, str) for value in X):
         return Shown(np.empty((len(X), 0)), [], {"": list(X)})
-    numbers = None if sparse.issparse(X) or is_annotated(X) else _numbers(X)
-    if numbers is None or numbers.ndim != 2:
+    found, frame = given_numbers(X), opened(X)
+    if found is None:
         return _of(rows)
-    return Shown(numbers, _numbered(numbers.shape[1]), {})
+    numbers, names = found
+    kinds = [] if frame is None else list(zip(frame.names, frame.kinds, strict=True))
+    texts = {
+        name: frame.values(place)
+        for place, (name, kind) in enumerate(kinds)
+        if frame is not None and kind != "number"
+    }
+    return Shown(numbers, _numbered(numbers.shape[1]) if names is None else names, texts)
 
 
 def plotted(rows: Prepared, shown: Shown) -> tuple[NDArray[np.float64], list[str]]:
@@ -47,26 +49,6 @@ def plotted(rows: Prepared, shown: Shown) -> tuple[NDArray[np.float64], list[str
 
 def _of(rows: Prepared) -> Shown:
     return Shown(rows.values, rows.columns or _numbered(rows.values.shape[1]), {})
-
-
-def _of_frame(frame: TableFrame) -> Shown:
-    numbers, names, told = [], [], {}
-    for place, (name, kind) in enumerate(zip(frame.names, frame.kinds, strict=True)):
-        if kind == "number":
-            numbers.append(frame.floats(place))
-            names.append(name)
-        else:
-            told[name] = frame.values(place)
-    table = np.column_stack(numbers) if numbers else np.empty((len(frame), 0))
-    return Shown(table, names, told)
-
-
-def _numbers(values: Any) -> NDArray[np.float64] | None:
-    """As an array of numbers, None where they are none."""
-    try:
-        return np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        return None
 
 
 def _numbered(n_features: int) -> list[str]:

@@ -1,0 +1,1 @@
+"""The rows nearest to one row."""
