@@ -57,8 +57,10 @@ FEATURES = {
     "settings": "widget/parameter_words* panels/forms* panels/parameters* panels/toolbar*"
     " styles/panels/parameters* styles/panels/toolbar* widget/handlers/refusals*",
     "row_content": "widget/content/* widget/contract/content* widget/tips* content/*"
-    " words/content* styles/panels/cards* styles/plot/find* styles/plot/tooltip* plot/tooltip*"
+    " words/content* styles/panels/cards* styles/plot/tooltip* plot/tooltip*"
     " drawings/thumbnails*",
+    "search": "widget/content/search* content/find* styles/plot/find*",
+    "nearest": "session/nearest/*",
     "status": "panels/status* panels/banner* panels/help* styles/frame/banner*"
     " styles/frame/status*",
 }

@@ -11,6 +11,7 @@ export const EMPTY: State = {
   ended: "",
   names: false,
   pictures: false,
+  has_texts: true,
   axes: {
     name: "",
     note: "",

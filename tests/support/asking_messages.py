@@ -76,9 +76,21 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     ),
     "find": (
         nothing,
-        {"type": "find", "text": "149"},
-        lambda page: [[match["index"] for match in reply["matches"]] for reply in page.sent],
+        {"type": "find", "text": "149", "start": 0},
+        lambda page: [[hit["index"] for hit in reply["hits"]] for reply in page.sent],
         [[149]],
+    ),
+    "select what was found": (
+        lambda page: page.send("find", text="14", start=0),
+        {"type": "select_found"},
+        lambda page: page.state["lasso"]["indices"],
+        [14, *range(140, 150)],
+    ),
+    "the nearest points": (
+        nothing,
+        {"type": "nearest", "index": 3, "metric": "raw"},
+        lambda page: [[row["index"] for row in reply["rows"]][:2] for reply in page.sent],
+        [[47, 29]],
     ),
     "a part of the page": (
         nothing,

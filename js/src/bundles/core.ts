@@ -123,7 +123,7 @@ function verbs({ interaction, tools }: Later) {
     types: use(({ forms }) => forms.menu.toggle()),
     clusters: use(({ clusters }) => clusters.toggle()),
     axes: use(({ axes }) => axes.toggle()),
-    find: use(({ search }) => search.open()),
+    find: (): void => tools().use(({ search }) => search.open()),
     rested: (): void => interaction().now?.closer.rested(),
     brought: (): Brought | null => interaction().now,
     enlarge: (row: number, name: string): void =>

@@ -20,7 +20,6 @@ import { panelWidth } from "../features/question/panel_width";
 import type { QuestionPanel } from "../features/question/question";
 import { Shapes } from "../features/question_types/question_overlay";
 import { QuestionTypes } from "../features/question_types/question_types";
-import { Find, findItem } from "../features/row_content/find_point";
 import { LargeImage } from "../features/row_content/large_image";
 import { Thumbnails } from "../features/row_content/thumbnails";
 import { Tooltip } from "../features/row_content/tooltip";
@@ -104,14 +103,12 @@ function onPlot(view: View, page: CoreSlots, large: LargeImage) {
     new Shapes(),
     new Planned(),
   );
-  const search = new Find(view, (index) => page.actions().goTo(index));
-  page.entries.unshift(() => findItem(view, search));
   const [menu, spots] = [new LassoMenu(view), new SpotMenu(view)];
   const titles = new AxisTitles(view, page.over);
   const axes = axesMenu(view, page.axes, () => titles.expect());
   page.popovers.append(axes.el);
-  page.over.append(menu.el, search.el, large.el, spots.el, titles.el);
-  return { search, menu, spots, large, titles, axes };
+  page.over.append(menu.el, large.el, spots.el, titles.el);
+  return { menu, spots, large, titles, axes };
 }
 
 /** The panels beside the plot. */

@@ -1,13 +1,16 @@
 /** The session tools bundle: its features, in painting order. */
 
+import { squeeze, tidy } from "../core/layout/toolbar_fit";
 import type { Brought } from "../core/lazy_bundle";
 import type { View } from "../core/view_state";
 import { settleDisagreements } from "../features/annotators/settle_disagreements";
 import { Compare } from "../features/comparison/comparison";
 import { exportDialog } from "../features/export/export_dialog";
 import { fitSteps } from "../features/fit_steps/fit_steps";
+import { Nearest, nearestItem } from "../features/nearest/nearest";
 import { oracleRun } from "../features/oracle_run/oracle_run";
 import { review } from "../features/review/review";
+import { Search, searchItem } from "../features/search/search";
 import { Stopping } from "../features/stopping/stopping";
 import { type PageSlots, together } from "../page/page_slots";
 
@@ -19,6 +22,7 @@ export function sessionTools(view: View, page: PageSlots): SessionTools {
 }
 
 const made = (view: View, page: PageSlots) => ({
+  ...lists(view, page),
   steps: fitSteps(view, page),
   out: exportDialog(view, page),
   compare: new Compare(view, page),
@@ -27,3 +31,25 @@ const made = (view: View, page: PageSlots) => ({
   review: review(view, page),
   settleDisagreements: settleDisagreements(view, page),
 });
+
+/** Lists of points that stand first in the side panel. */
+function lists(view: View, page: PageSlots) {
+  const [search, nearest] = [new Search(view, page), new Nearest(view, page)];
+  page.side.prepend(search.el, nearest.el);
+  addToToolbar(page, search.button);
+  page.entries.unshift(
+    () => searchItem(view, search),
+    () => nearestItem(view, nearest),
+  );
+  return { search, nearest };
+}
+
+/** Before Undo and Redo. */
+function addToToolbar({ buttons }: PageSlots, button: HTMLElement): void {
+  const tail = buttons.export.parentElement;
+  tail?.insertBefore(button, tail.children[1] ?? null);
+  const bar = tail?.closest<HTMLElement>(".ssc-bar");
+  if (!bar) return;
+  squeeze(bar);
+  tidy(bar);
+}

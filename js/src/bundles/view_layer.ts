@@ -180,9 +180,6 @@ export class Layer implements View {
         this.names.set(message.index, message.name);
         this.tip?.receive(message);
         break;
-      case "found":
-        this.local.found = message;
-        break;
       case "part":
         return store.receive(message.name, buffers[0]);
       default:

@@ -9,6 +9,7 @@ const ASKING = new Set<Message["type"]>([
   "names",
   "images",
   "find",
+  "nearest",
   "cluster",
   "plan",
   "preview",

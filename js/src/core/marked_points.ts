@@ -14,10 +14,12 @@ export const ringed = ({ state, local }: { state: State; local: Local }): readon
 /** Further rings show nothing, and slow down a browser without a graphics card. */
 export const RINGS = 1000;
 
-/** The points that stay bright: those of a preview, or those that would need too many rings. */
+/** The points that stay bright: those of a panel or a preview, or those that would need too many rings. */
 export function keptPoints(view: Pick<View, "local" | "state">): readonly number[] | undefined {
   const marked = ringed(view);
-  return view.local.planned?.kept ?? (marked.length > RINGS ? marked : undefined);
+  return (
+    view.local.kept ?? view.local.planned?.kept ?? (marked.length > RINGS ? marked : undefined)
+  );
 }
 
 /** The points of the clusters that stay bright; where points are squares their painter knows. */

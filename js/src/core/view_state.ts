@@ -3,7 +3,6 @@
 import type {
   Answer,
   Face,
-  Found,
   Kind,
   Message,
   Moment,
@@ -23,6 +22,8 @@ export type DetailPanel =
   | { readonly kind: "oracle_run" }
   | { readonly kind: "steps" }
   | { readonly kind: "compare" }
+  | { readonly kind: "search" }
+  | { readonly kind: "nearest"; readonly point: number }
   | { readonly kind: "review" | "settle" };
 
 /** What the plot shows in place of the clustering: a step of its fit. */
@@ -112,8 +113,8 @@ export class Local {
   /** Whether the open card has texts or images, which need the wide panel. */
   reading = false;
   listed = false;
-  /** What the last text that was looked for has found. */
-  found: Found | null = null;
+  /** The points that stay bright because the open panel is about them. */
+  kept: readonly number[] | null = null;
   past: Past | null = null;
   width: Width = "wide";
   /** Whether the widget is narrower than its controls with their names. */

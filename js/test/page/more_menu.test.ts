@@ -14,8 +14,9 @@ describe("the menu at the end of the toolbar", () => {
     expect(button.getAttribute("aria-expanded")).toBe("true");
     const items = [...menu.querySelectorAll("[role^=menuitem] .ssc-what")];
     expect(items.map((item) => item.textContent)).toEqual([
-      "Find a point",
+      "Search",
       "How this fit was made",
+      "Nearest points Select a point first, then press R.",
       "Compare with another clusterer",
       "Simulate answers needs known labels (pass y_true=)",
       "Full screen",
@@ -45,7 +46,7 @@ describe("the menu at the end of the toolbar", () => {
     const named = (name: string): HTMLElement =>
       one(
         menu,
-        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 6 : 7})`,
+        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 7 : 8})`,
       );
     expect(named("Presentation size").getAttribute("aria-checked")).toBe("false");
     named("Presentation size").click();

@@ -154,6 +154,11 @@ def _exact(X: Array, places: Index, place: int, metric: Array) -> Array:
     return found.clip(0.0)
 
 
+def has_raw(engine: Engine) -> bool:
+    """Whether there are features as they were given to measure by."""
+    return engine.data.preprocess is None or engine.data.given_numbers is not None
+
+
 def _learned(engine: Engine, now: Present, row: int) -> Array | None:
     """The metric that the clusterer of the clustering shown has learned; None for Euclid's."""
     if now.fit is None:

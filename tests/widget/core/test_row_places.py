@@ -111,11 +111,12 @@ def test_replies_are_those_of_the_rows_shown(both):
 
 def test_a_search_finds_rows_that_are_shown_by_their_numbers(both):
     page, _ = both
-    page.send("find", text="3")
+    page.send("find", text="3", start=0)
     found = reply_by_place(page.explorer.session.sample, page.sent[-1])
     wanted = [row for row in ROWS if str(row).startswith("3")]
-    assert [int(each["name"]) for each in found["matches"]] == wanted[:8]
-    assert [ROWS[each["index"]] for each in found["matches"]] == wanted[:8]
+    assert [int(each["name"]) for each in found["hits"]] == wanted[:20]
+    assert [ROWS[each["index"]] for each in found["hits"]] == wanted[:20]
+    assert [ROWS[place] for place in found["ringed"]] == wanted
 
 
 def strip(value, keys):

@@ -134,23 +134,24 @@ def test_what_a_function_tells_is_found_and_read_only_while_somebody_looks_for_i
 
         def found(text):
             replies = [r for r in page.sent if r["type"] == "found" and r["text"] == text]
-            matches = [[(m["index"], m["text"]) for m in r["matches"]] for r in replies]
+            matches = [[(m["index"], "".join(m["pieces"])) for m in r["hits"]] for r in replies]
             return matches, [r["unread"] for r in replies]
 
         try:
             await until(lambda: page.state["fit"] is None)
-            page.send("find", text="battery")
+            page.send("find", text="battery", start=0)
             await until(lambda: len(called) > 50)
-            page.send("find", text="Battery")
+            page.send("find", text="Battery", start=0)
+            await until(lambda: found("Battery")[0])
             assert found("Battery")[0][-1] == [(7, "a Battery, flat")]
             assert found("Battery")[1][-1] > 0
-            page.send("find", text="")
+            page.send("find", text="", start=0)
             n_called = len(called)
             go.set()
             await asyncio.sleep(0.05)
             assert len(called) <= n_called + 1
-            page.send("find", text="battery")
-            await until(lambda: found("battery")[1][-1] == 0)
+            page.send("find", text="battery", start=0)
+            await until(lambda: found("battery")[1][-1:] == [0])
             assert [row for row, _ in found("battery")[0][-1]] == [7, 140]
             assert sorted(called) == list(range(150)), "no row is read twice"
         finally:
@@ -177,7 +178,7 @@ def test_half_a_surrogate_pair_reaches_the_page_as_a_sign_that_can_be_sent(explo
     layer._send = lambda message, buffers=None: sent.append(message)
     question(page)
     page.send("describe", index=3, step=None)
-    page.send("find", text="row 3\ud800")
+    page.send("find", text="row 3\ud800", start=0)
     page.send("answer", i=0, j=1, kind="must")
     assert page.explorer.session.names[3] == names[3], "what was given stays as it was"
     assert layer.names[3] == "row 3\ufffd\ufffd"

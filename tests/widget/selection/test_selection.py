@@ -8,7 +8,6 @@ from traitlets import link
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core.layer import FEW
-from jupyter_sscluster.widget.core.row_content.search import find_rows
 
 
 def frame(n=30):
@@ -166,88 +165,3 @@ def test_few_names_travel_ahead_and_many_are_asked_for(explore):
     assert page.explorer.layer.names == []
     page.send("names", indices=[2000, 5])
     assert page.sent == [{"type": "names", "names": [[5, "row 5"], [2000, "row 2000"]]}]
-
-
-def test_names_of_five_thousand_characters_do_not_travel_ahead(explore):
-    X = frame(50)
-    X.index = [f"{i} {'x' * 5000}" for i in range(50)]
-    page = explore(X, n_clusters=2)
-    assert page.explorer.layer.names == []
-    page.send("find", text="7 ")
-    (found,) = page.sent
-    assert [len(match["name"]) for match in found["matches"]] == [200] * 5
-
-
-# --------------------------------------------------------------------------- finding
-
-
-def found(text, names, rows):
-    """The rows that are found by their names or numbers, and how many more there are."""
-    listed, more = find_rows(text, names, rows)
-    assert {excerpt for _, excerpt in listed} <= {""}
-    return [row for row, _ in listed], more
-
-
-def test_the_best_come_first():
-    names = ["Joan", "ANN", "Hanna", "an", "Annabel", "7", "17", "b"]
-    assert found("an", names, range(8)) == ([3, 1, 4, 0, 2], 0)
-    assert found(" ann ", names, range(8)) == ([1, 4, 2], 0)
-    assert found("7", names, range(8)) == ([5, 7, 6], 0)
-    assert found("zoe", names, range(8)) == ([], 0)
-    assert found("", names, range(8)) == ([], 0)
-
-
-def test_numbers_stand_for_names_where_there_are_none():
-    assert found("12", None, range(2000)) == ([12, *range(120, 127)], 103)
-    assert found("x", None, range(2000)) == ([], 0)
-
-
-def test_markup_and_other_scripts_are_found_as_they_are():
-    names = ["<b>bold</b>", "שלום", "🦊 fox", "Straße"]
-    assert found("<b>", names, range(4)) == ([0], 0)
-    assert found("לום", names, range(4)) == ([1], 0)
-    assert found("🦊", names, range(4)) == ([2], 0)
-    assert found("STRASSE", names, range(4)) == ([3], 0)
-
-
-def test_a_find_tells_names_clusters_and_how_many_more(explore):
-    page = explore(frame(150), n_clusters=2)
-    page.send("find", text="ROW 10")
-    (found,) = page.sent
-    assert found["text"] == "ROW 10"
-    assert found["matches"][0] == {
-        "index": 1,
-        "name": "row 10",
-        "cluster": int(page.labels[1]),
-        "text": "",
-    }
-    assert (len(found["matches"]), found["more"]) == (8, 4)
-    page.send("find", text=3)
-    assert "must be a text" in page.state["error"]
-
-
-def test_a_word_of_a_tooltip_column_finds_its_rows(explore):
-    words = ["dead battery", "kept until <b>now</b>", "A BATTERY, charged", "", "5 charges", "x"]
-    frame = pd.DataFrame({"a": np.arange(6.0), "b": np.ones(6), "said": words, "id": [*range(6)]})
-    frame["id"] += 700
-    page = explore(frame, clusterer="kmeans", n_clusters=2, tooltip=["said", "id"])
-
-    def matches(text):
-        page.send("find", text=text)
-        *_, reply = page.sent
-        return [(match["index"], match["text"]) for match in reply["matches"]], reply["more"]
-
-    assert matches("battery") == ([(0, "dead battery"), (2, "A BATTERY, charged")], 0)
-    assert matches("<b>") == ([(1, "kept until <b>now</b>")], 0)
-    assert matches("5") == ([(5, ""), (4, "5 charges")], 0)
-    assert matches("703") == ([(3, "703")], 0)
-    assert matches("lamp") == ([], 0)
-
-
-def test_texts_given_one_a_row_are_searched_and_counted(explore):
-    texts = [{"review": f"the {'lamp' if row % 2 else 'battery'} of {row}"} for row in range(150)]
-    page = explore(frame(150), n_clusters=2, tooltip=texts)
-    page.send("find", text="Lamp")
-    (reply,) = page.sent
-    assert (len(reply["matches"]), reply["more"]) == (8, 67)
-    assert reply["matches"][0]["text"] == "the lamp of 1"

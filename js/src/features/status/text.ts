@@ -1,7 +1,14 @@
 /** Text on the page: status. */
 
 import type { Keys } from "../../contract";
-import { DOT, ESCAPE, FULL_SCREEN, KEEP_KEY, LEAVE_FULL_SCREEN } from "../../core/text";
+import {
+  DOT,
+  ESCAPE,
+  FULL_SCREEN,
+  KEEP_KEY,
+  LEAVE_FULL_SCREEN,
+  NEAREST_KEY,
+} from "../../core/text";
 
 export const ENDED = "Ended";
 export const ended = (time: string | undefined): string =>
@@ -57,7 +64,8 @@ export function keyRows(keys: Keys, panel?: string): KeyRow[] {
     [["0", "1", "…", "9"], "answer a “where does it belong” question, or sort the chosen card"],
     [[letter("next")], "ask the next question"],
     [[letter("lasso")], "lasso: drag around points; Shift adds, Alt removes"],
-    [[letter("find")], "find a point by its name or number"],
+    [[letter("find")], "search in names and texts"],
+    [[NEAREST_KEY], "list the points nearest to the selected one"],
     [[letter("full")], "full screen on or off"],
     [[letter("side")], "hide or show the side panel"],
     [["+", "−", "0"], "zoom in, zoom out, all points; Ctrl + wheel zooms, a drag moves"],

@@ -1,13 +1,11 @@
-"""What the page is told when it asks: about a point, names, images, rows that a text finds."""
+"""What the page is told when it asks: about a point, names, images."""
 
 from collections.abc import Callable, Sequence
 
 from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.open_questions import rows_of
-from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.layer import Layer
 from jupyter_sscluster.widget.core.row_content.images import THUMBNAIL, image_size
-from jupyter_sscluster.widget.core.row_content.search import find_rows
 from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE, Tooltips
 from jupyter_sscluster.widget.core.view import PastView, View
 
@@ -59,34 +57,6 @@ class Replies:
             fits = not address or most is None or image_size(address) <= most
             found.append((point, address if fits else ""))
         self._send_images(found)
-
-    def find(self, text: str) -> None:
-        """The rows that a text finds, by what is known of them.
-
-        A function given as `tooltip=` is called for all other rows meanwhile, and the rows found
-        are sent again. An empty text ends that.
-        """
-        unread = self._tips.unread(self._session.sample.numbers) if text.strip() else []
-        self._tips.read(unread, lambda: self._found(text))
-        self._found(text)
-
-    def _found(self, text: str) -> None:
-        view = self._view()
-        named, numbers = self._session.names, view.shown.numbers
-        names = None if named is None else view.shown.names
-        rows, more = find_rows(text, names, numbers, self._tips.searched)
-        matches = [
-            {
-                "index": row,
-                "name": wording.shortened(view.name(row), NAME_LENGTH),
-                "cluster": view.cluster_of(row),
-                "text": excerpt,
-            }
-            for row, excerpt in rows
-        ]
-        unread = len(self._tips.unread(numbers))
-        told = {"matches": matches, "more": more, "unread": unread}
-        self._layer.send({"type": "found", "text": text, **told})
 
     def arrived(self, point: int) -> bool:
         """The content of a point came after it was asked for; whether a question waits for it."""

@@ -129,6 +129,11 @@ class Tooltips:
         return {name: each for name, each in self._columns.items() if name not in self._texts}
 
     @property
+    def has_contents(self) -> bool:
+        """Whether there is more than a name and features to tell about a point."""
+        return bool(self._columns) or self._each is not None or self._lazy is not None
+
+    @property
     def pictures(self) -> bool:
         """Whether points have images, as far as that is known."""
         if self._pictures is None and self._lazy is None:

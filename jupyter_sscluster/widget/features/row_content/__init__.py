@@ -1,1 +1,1 @@
-"""Names, images, texts and tooltips of points, and the search for them."""
+"""Names, images, texts and tooltips of points."""

@@ -12,13 +12,6 @@ class AskAbout(TypedDict):
     indices: list[Point]
 
 
-class Find(TypedDict):
-    """Part of a name, a row's number, or a word of a row's content was typed."""
-
-    type: Literal["find"]
-    text: str
-
-
 class Names(TypedDict):
     """What rows are called."""
 
@@ -31,27 +24,6 @@ class Images(TypedDict):
 
     type: Literal["images"]
     images: list[tuple[Point, str]]
-
-
-class Match(TypedDict):
-    """A row that was found."""
-
-    index: Point
-    name: str
-    cluster: int
-    text: str
-    """Where the typed text stands in its content; empty where its name was found."""
-
-
-class Found(TypedDict):
-    """Which rows a text finds, the best first."""
-
-    type: Literal["found"]
-    text: str
-    matches: list[Match]
-    more: int
-    unread: int
-    """Rows that the person's function has not been called for yet."""
 
 
 class Describe(TypedDict):
@@ -75,5 +47,5 @@ class Description(Content):
     """Of which moment; None of the present one."""
 
 
-Message = AskAbout | Describe | Find
-Reply = Description | Names | Images | Found
+Message = AskAbout | Describe
+Reply = Description | Names | Images

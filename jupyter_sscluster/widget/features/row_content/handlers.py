@@ -1,7 +1,7 @@
-"""Messages that ask for names and images, and for rows that a text finds."""
+"""Messages that ask for names and images."""
 
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.messages import Message, MessageError, field, points, reads
+from jupyter_sscluster.widget.core.messages import Message, points, reads
 
 
 @reads("names")
@@ -14,12 +14,3 @@ def names(context: Context, message: Message) -> None:
 def images(context: Context, message: Message) -> None:
     """Images of points."""
     context.replies.images(points(context, message))
-
-
-@reads("find")
-def find(context: Context, message: Message) -> None:
-    """Rows that a text finds."""
-    text = field(message, "text")
-    if not isinstance(text, str):
-        raise MessageError(f"text={text!r} must be a text: a name, a number or a word")
-    context.replies.find(text)

@@ -1,0 +1,1 @@
+"""Rows by their names, by their numbers, and by words of their texts."""

@@ -1,0 +1,1 @@
+"""The search in names and texts."""
