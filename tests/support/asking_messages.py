@@ -83,7 +83,7 @@ ASKING: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     "select what was found": (
         lambda page: page.send("find", text="14", start=0),
         {"type": "select_found"},
-        lambda page: page.state["lasso"]["indices"],
+        lambda page: list(page.explorer.selection),
         [14, *range(140, 150)],
     ),
     "the nearest points": (

@@ -47,7 +47,7 @@ def test_a_walk_from_zoom_to_files(use_notebook, classic, tmp_path):
     files(page, begun, tmp_path)
     page.press("Escape")
     page.press("/")
-    page.root().get_by_role("combobox", name="Find a point").fill("140")
+    page.root().get_by_role("combobox", name="Search in names").fill("140")
     page.root().get_by_role("option", name="140").wait_for()
     page.press("ArrowDown")
     page.press("Enter")

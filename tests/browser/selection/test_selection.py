@@ -52,11 +52,12 @@ def test_selected_points_as_a_table_and_a_point_by_its_number(use_notebook, lab,
     picture(page, f"selected-{theme}")
 
     page.press("/")
-    field = page.root().get_by_role("combobox", name="Find a point")
+    field = page.root().get_by_role("combobox", name="Search in names")
     field.fill("14")
-    options = page.root().get_by_role("listbox", name="Points found").get_by_role("option")
+    options = page.root().get_by_role("listbox", name="Found").get_by_role("option")
     options.first.wait_for()
-    assert options.all_inner_texts() == ["14", *map(str, range(140, 147))]
+    names = [option.locator("b").inner_text() for option in options.all()]
+    assert names == ["14", *map(str, range(140, 150))]
     picture(page, f"find-{theme}")
     page.press("ArrowDown")
     page.press("Enter")

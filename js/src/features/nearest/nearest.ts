@@ -2,6 +2,7 @@
 
 import type { Nearest as Found, Kind, Metric, NearRow, Reply } from "../../contract";
 import { focusOf, h, pushButton, put, setText, show, uid, whenChanged } from "../../core/dom";
+import { IDLE } from "../../core/linking";
 import { CLOSE_CLUSTER_HINT, NEAREST_KEY } from "../../core/text";
 import { isBlocked, isOff, nameOf, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
@@ -74,7 +75,8 @@ export class Nearest implements Panel {
     if (point === null) return view.announce(words.PICK_ONE);
     if (this.point === null) this.opener = focusOf(view.root) as HTMLElement | null;
     this.found = null;
-    view.set({ openPanel: { kind: "nearest", point }, sideHidden: false });
+    // the list holds the point from here on: M and C are about its rows
+    view.set({ openPanel: { kind: "nearest", point }, sideHidden: false, linking: IDLE });
     this.ask();
   }
 
@@ -249,8 +251,8 @@ export class Nearest implements Panel {
     if (i === null || !row || links[this.at] || view.state.conflict) return;
     const next = links.findIndex((link, place) => place > this.at && !link);
     this.asked = this.at;
-    if (next >= 0) this.choose(next);
     view.send({ type: "link", i, j: row.index, kind });
+    if (next >= 0) this.choose(next);
   }
 
   /** The row whose link was sent last: chosen again if it contradicts others. */

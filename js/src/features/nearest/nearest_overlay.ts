@@ -36,7 +36,7 @@ export class NearestOverlay implements Drawing {
       s("path", { class: "ssc-ring", d: one }),
       s("path", { class: "ssc-ring ssc-now", d: point }),
     );
-    if (local.linking.first !== found.point) tag(found.point, found.name);
+    tag(found.point, found.name);
     for (const [place, row] of found.rows.entries()) tag(row, String(place + 1), found.point);
   }
 }

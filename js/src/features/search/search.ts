@@ -254,7 +254,8 @@ export class Search implements Panel {
     view.announce(words.hit(this.place(found), hit.name, called));
   }
 
-  private readonly place = (found: Found): string => words.place(found.start + this.at + 1, found.total);
+  private readonly place = (found: Found): string =>
+    words.place(found.start + this.at + 1, found.total);
 
   private choose(at: number): void {
     const { found, page, view } = this;
