@@ -107,7 +107,6 @@ export class Search implements Panel {
     this.look();
   }
 
-  /** Search for this text. */
   type(text: string): void {
     this.field.value = text;
     this.field.focus({ preventScroll: true });
@@ -128,8 +127,8 @@ export class Search implements Panel {
     if (reply.type !== "found" || !this.isOpen || reply.text !== this.field.value) return;
     const first = this.found?.text !== reply.text;
     this.found = reply;
-    this.at = this.at < 0 ? reply.hits.length - 1 : Math.min(this.at, reply.hits.length - 1);
-    this.at = Math.max(0, this.at);
+    const last = Math.max(0, reply.hits.length - 1);
+    this.at = this.at < 0 ? last : Math.min(this.at, last);
     if (this.stepped) this.goTo();
     else if (first || !reply.unread) this.view.announce(reply.head + reply.rest);
     else this.view.set({});
