@@ -1,5 +1,6 @@
 """The rows of a session, checked and read-only, with the names of rows and columns."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._data_frames import as_list
+from jupyter_sscluster._sparse_rows import SparseRows, checked_table, is_sparse
 from jupyter_sscluster._validation import InputError, InputTypeError, check_names, row_names
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.session.engine.cluster_names import clipped
@@ -42,8 +44,11 @@ class Data:
         return len(self.X)
 
     @cached_property
-    def given_numbers(self) -> Array | None:
+    def given_numbers(self) -> Array | SparseRows | None:
         """The columns of numbers as they were given, before `preprocess`; None if it has none."""
+        if is_sparse(self.given):
+            with suppress(InputError):
+                return SparseRows.of(checked_table(self.given))
         found = given_numbers(self.given)
         return None if found is None or not found[0].shape[1] else found[0]
 

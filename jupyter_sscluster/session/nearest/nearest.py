@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._sparse_rows import SparseRows
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
@@ -18,6 +19,9 @@ METRICS: tuple[MetricName, ...] = ("clustered", "raw")
 
 ENTRIES = 1 << 16
 """Differences of coordinates that are held at a time."""
+
+ROUNDING = 1e-14
+"""Squared distance of two sparse rows, as a share of ‖x‖², up to which they are equal rows."""
 
 SLACK = 1e-9
 """Relative difference up to which distances may be equal but for rounding; they are taken anew."""
@@ -98,11 +102,12 @@ def nearest(
 
 
 def nearest_places(
-    X: Array, place: int, n: int, metric: Array | None = None
+    X: Array | SparseRows, place: int, n: int, metric: Array | None = None
 ) -> list[tuple[int, float]]:
     """The n rows of `X` nearest to one of them, with their distances; of ties the lowest first.
 
-    `metric` is a matrix (d, d) or weights of features (d,). Values that are not finite are missing.
+    `metric` is a matrix (d, d) or weights of features (d,); sparse rows have none. Values that
+    are not finite are missing.
 
     Examples
     --------
@@ -110,10 +115,13 @@ def nearest_places(
     >>> nearest_places(X, 0, 2), nearest_places(X[[0, 1, 3]], 0, 1, np.array([0.0, 4.0]))
     ([(3, 1.0), (2, 1.4142135623730951)], [(2, 2.0)])
     """
-    squared = np.empty(len(X))
-    step = max(1, ENTRIES // max(1, X.shape[1]))
-    for start in range(0, len(X), step):
-        squared[start : start + step] = _squared(X[start : start + step], X[place], metric)
+    if isinstance(X, SparseRows):
+        squared = _sparse(X, place)
+    else:
+        squared = np.empty(len(X))
+        step = max(1, ENTRIES // max(1, X.shape[1]))
+        for start in range(0, len(X), step):
+            squared[start : start + step] = _squared(X[start : start + step], X[place], metric)
     squared[place] = np.nan
     known = np.flatnonzero(~np.isnan(squared))
     n = min(n, len(known))
@@ -122,9 +130,9 @@ def nearest_places(
     limit = np.partition(squared[known], n - 1)[n - 1]
     close = known[squared[known] <= limit * (1 + SLACK)]
     # A product of matrices rounds equal rows differently, by their places: these are taken anew.
-    exact = (
-        squared[close] if metric is None or metric.ndim == 1 else _exact(X, close, place, metric)
-    )
+    exact = squared[close]
+    if metric is not None and metric.ndim == 2 and not isinstance(X, SparseRows):
+        exact = _exact(X, close, place, metric)
     order = np.lexsort((close, exact))[:n]
     return list(zip(close[order].tolist(), np.sqrt(exact[order]).tolist(), strict=True))
 
@@ -145,6 +153,14 @@ def _squared(X: Array, point: Array, metric: Array | None) -> Array:
         n_known = known.sum(axis=1)
         scaled: Array = np.einsum("ij,ij->i", apart, apart) * X.shape[1] / n_known
     return scaled
+
+
+def _sparse(X: SparseRows, place: int) -> Array:
+    """The same of sparse rows, which are never written out."""
+    point = X[[place]]
+    squared = X.apart(point, np.zeros(len(X), dtype=np.int32))
+    squared[squared <= ROUNDING * np.square(point).sum()] = 0.0
+    return squared
 
 
 def _exact(X: Array, places: Index, place: int, metric: Array) -> Array:
@@ -188,12 +204,14 @@ def _attribute(model: Any, name: str) -> Any:
     return _attribute(base, name) if found is None and base is not None else found
 
 
-def _given(engine: Engine, now: Present) -> Array:
+def _given(engine: Engine, now: Present) -> Array | SparseRows:
     """The columns of numbers as they were given, of the rows that are shown."""
     if engine.data.preprocess is None:
         return now.sample.X
     numbers = engine.data.given_numbers
     if numbers is None:
         raise InputError(NO_RAW)
+    if isinstance(numbers, SparseRows):
+        return SparseRows.of(now.sample.of(numbers.table))
     shown: Array = now.sample.of(numbers)
     return shown

@@ -143,10 +143,7 @@ def test_raw_passes_over_missing_values_and_columns_of_texts():
     assert found[0].distance == pytest.approx(np.sqrt(2 * 9))  # one column of two is known
 
 
-@pytest.mark.parametrize(
-    "X", [["a text", "another", "a third", "more"], sparse.eye_array(4).tocsr()]
-)
-def test_without_numbers_there_is_no_raw(X):
+def test_without_numbers_there_is_no_raw():
     class Lengths(BaseEstimator):
         def fit(self, X, y=None):
             return self
@@ -154,11 +151,34 @@ def test_without_numbers_there_is_no_raw(X):
         def fit_transform(self, X, y=None):
             return [[len(each)] for each in X]
 
-    preprocess = TruncatedSVD(2) if sparse.issparse(X) else Lengths()
-    session = Session(X, "k-means", n_clusters=2, preprocess=preprocess)
+    X = ["a text", "another", "a third", "more"]
+    session = Session(X, "k-means", n_clusters=2, preprocess=Lengths())
     assert len(session.nearest(0)) == 3
     with pytest.raises(InputError, match='no columns of numbers; use metric="clustered"'):
         session.nearest(0, metric="raw")
+
+
+def counts(n_rows=300, n_columns=150):
+    """Counts of words, some rows of which are equal."""
+    found = np.random.default_rng(0).poisson(0.05, (n_rows, n_columns)).astype(float)
+    found[::7] = found[3]
+    return found
+
+
+@pytest.mark.parametrize("preprocess", [None, TruncatedSVD(2, random_state=0)])
+@pytest.mark.parametrize("sample", [None, range(0, 300, 2)])
+def test_raw_of_a_sparse_matrix_is_that_of_the_same_rows_written_out(preprocess, sample):
+    X = counts()
+    session = Session(
+        sparse.csr_array(X), "k-means", n_clusters=2, preprocess=preprocess, sample=sample
+    )
+    rows = np.arange(300) if sample is None else np.array(sample)
+    for row in (0, 14, 298):
+        wanted = nearest_places(X[rows], int(np.searchsorted(rows, row)), 30)
+        found = session.nearest(row, 30, metric="raw")
+        assert [each.row for each in found] == [rows[at] for at, _ in wanted]
+        np.testing.assert_allclose([each.distance for each in found], [d for _, d in wanted])
+    assert session.nearest(0, 1, metric="raw")[0].distance == 0.0
 
 
 def test_of_a_sample_only_rows_that_are_shown():
