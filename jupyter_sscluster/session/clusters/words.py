@@ -12,7 +12,7 @@ from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Integers
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.text_index import folded, spans, words
+from jupyter_sscluster.session.engine.text_index import folded, pieces, spans, words
 
 READ = 20_000
 """Characters of a text that are read."""
@@ -99,12 +99,8 @@ def marked(text: str, chosen: Iterable[str]) -> list[str]:
     >>> marked("Two trees fell", ["tree"])
     ['Two ', 'trees', ' fell']
     """
-    wanted, pieces, at = [*map(folded, chosen)], list[str](), 0
-    for word, begin, end in spans(text):
-        if begin >= at and any(word == each or _is_same(word, each) for each in wanted):
-            pieces += [text[at:begin], text[begin:end]]
-            at = end
-    return [*pieces, text[at:]]
+    wanted = [*map(folded, chosen)]
+    return pieces(text, lambda word: any(word == each or _is_same(word, each) for each in wanted))
 
 
 class TextCounts:

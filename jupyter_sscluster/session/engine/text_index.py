@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 
 MARKS = "".join(
@@ -74,6 +75,20 @@ def spans(text: str) -> list[tuple[str, int, int]]:
     if text.isascii():
         return [(found[0], *found.span()) for found in ASCII_WORD.finditer(text.lower())]
     return [span for found in WORD.finditer(text) for span in _spans(found)]
+
+
+def pieces(text: str, is_found: Callable[[str], bool]) -> list[str]:
+    """A text in pieces: every second one is a word that is found, as the text writes it.
+
+    >>> pieces("Two Trees", "trees".__eq__)
+    ['Two ', 'Trees', '']
+    """
+    found, at = list[str](), 0
+    for word, begin, end in spans(text):
+        if begin >= at and is_found(word):
+            found += [text[at:begin], text[begin:end]]
+            at = end
+    return [*found, text[at:]]
 
 
 def _spans(found: re.Match[str]) -> list[tuple[str, int, int]]:

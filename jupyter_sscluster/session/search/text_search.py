@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray, Mask
-from jupyter_sscluster.session.engine.text_index import folded, spans, words
+from jupyter_sscluster.session.engine.text_index import folded, pieces, spans, words
 
 Texts = Callable[[int], Sequence[str]]
 """The texts of a row."""
@@ -34,10 +34,14 @@ class Segment:
         self.rows = np.asarray(rows, dtype=np.int64)
         known: dict[str, int] = {}
         codes, counts = list[int](), list[int]()
+        lines, self._begins = list[bytes](), [0]
         for each in texts:
             found = {word for text in each for word in words(text)}
             codes += [known.setdefault(word, len(known)) for word in found]
             counts.append(len(found))
+            lines.append(b"".join(map(_line, each)))
+            self._begins.append(self._begins[-1] + len(lines[-1]))
+        self._lines = b"".join(lines)
         self.words = sorted(known)
         rank = np.empty(len(known), dtype=np.int64)
         rank[[known[word] for word in self.words]] = np.arange(len(known))
@@ -50,6 +54,14 @@ class Segment:
         found = np.ones(len(self.rows), dtype=bool)
         for token in tokens:
             found &= self._containing(token) if inside else self._beginning(token)
+        return self.rows[found]
+
+    def holding(self, line: bytes) -> IntArray:
+        """The rows that have this with all its signs."""
+        found, at = list[int](), self._lines.find(line)
+        while at >= 0:
+            found.append(bisect_right(self._begins, at) - 1)
+            at = self._lines.find(line, self._begins[found[-1] + 1])
         return self.rows[found]
 
     def _beginning(self, token: str) -> Mask:
@@ -107,24 +119,16 @@ class TextSearch:
         Where none has, those whose words have them inside. Signs count where some are typed and a
         text has just these. `more` are rows that are searched without being in the index.
         """
-        tokens, literal = words(text), folded(" ".join(text.split()))
+        tokens, line = words(text), _line(text).strip()
         segments = [*self._segments, *([Segment(more, map(self._texts, more))] if more else [])]
         found = np.empty(0, dtype=np.int64)
-        if literal and literal != " ".join(tokens):
-            found = self._literally(literal, segments, tokens)
+        if line and line != " ".join(tokens).encode():
+            found = np.sort(np.concatenate([found, *(each.holding(line) for each in segments)]))
         for inside in (False, True) if tokens else ():
             if not len(found):
                 parts = [each.matches(tokens, inside=inside) for each in segments]
                 found = np.sort(np.concatenate([found, *parts]))
         return found
-
-    def _literally(
-        self, literal: str, segments: Sequence[Segment], tokens: Sequence[str]
-    ) -> IntArray:
-        """The rows of which a text has what was typed with all its signs."""
-        rows = [row for each in segments for row in each.matches(tokens, inside=True).tolist()]
-        held = [row for row in rows if any(_holds(text, literal) for text in self._texts(row))]
-        return np.array(sorted(held), dtype=np.int64)
 
     def similar(self, text: str) -> str:
         """What was typed with words of the texts in place of those that none of them has.
@@ -164,27 +168,23 @@ def marked(texts: Sequence[str], text: str) -> list[str]:
     line, first = "", None
     for each in texts:
         said = " ".join(each.split())
-        found = _first(said, tokens)
-        if found is not None or not line:
-            line, first = said, found
-        if found is not None:
+        place = _first(said, tokens)
+        if place is not None or not line:
+            line, first = said, place
+        if place is not None:
             break
     begin = 0 if first is None else line.rfind(" ", 0, max(0, first - BEFORE)) + 1
     end = _end(line, begin + AROUND)
-    pieces, at = ["…" if begin else ""], begin
-    for word, start, stop in spans(line[begin:end]):
-        if any(token in word for token in tokens) and begin + start >= at:
-            pieces[-1] += line[at : begin + start]
-            at = begin + stop
-            pieces += [line[begin + start : at], ""]
-    pieces[-1] += line[at:end] + ("…" if end < len(line) else "")
-    return pieces
+    found = pieces(line[begin:end], lambda word: any(token in word for token in tokens))
+    found[0] = ("…" if begin else "") + found[0]
+    found[-1] += "…" if end < len(line) else ""
+    return found
 
 
-def _holds(text: str, literal: str) -> bool:
-    """Whether a text has this, its spaces taken as one."""
-    text = text.lower() if text.isascii() else " ".join(map(folded, text.split(" ")))
-    return literal in (" ".join(text.split()) if " " in literal else text)
+def _line(text: str) -> bytes:
+    """A text folded, with all its signs, as a line of UTF-8: each run of spaces is one."""
+    said = text.lower() if text.isascii() else " ".join(map(folded, text.split()))
+    return f"{' '.join(said.split())}\n".encode(errors="surrogatepass")
 
 
 def _first(line: str, tokens: Sequence[str]) -> int | None:
