@@ -22,7 +22,8 @@ export type DetailPanel =
   | { readonly kind: "oracle_run" }
   | { readonly kind: "steps" }
   | { readonly kind: "compare" }
-  | { readonly kind: "search" }
+  /** The search, for a text if another part of the page gives one. */
+  | { readonly kind: "search"; readonly text?: string }
   | { readonly kind: "nearest"; readonly point: number }
   | { readonly kind: "review" | "settle" };
 

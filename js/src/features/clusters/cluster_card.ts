@@ -170,6 +170,7 @@ export class ClusterPanel implements Panel {
     const named = card.shown === "points";
     const takes = {
       pick: this.pick,
+      find: (text: string) => this.view.set({ openPanel: { kind: "search", text }, message: null }),
       choose: (which: Which) => {
         this.which = which;
         this.sync();

@@ -13,6 +13,7 @@ export type Which = "typical" | "doubtful";
 export interface Takes {
   pick(index: number): void;
   choose(which: Which): void;
+  find(word: string): void;
 }
 
 /** The content above the features; nothing where points have names alone. */
@@ -20,11 +21,11 @@ export function content(view: View, card: ClusterCard, which: Which, takes: Take
   if (card.shown === "images") return sheets(view, card, takes);
   if (card.shown === "points") return [];
   const told = card.words?.length || card.words_note;
-  const columns = [told ? topWords(card) : null, texts(card, which, takes)];
+  const columns = [told ? topWords(card, takes) : null, texts(card, which, takes)];
   return [h("div", { class: told ? "ssc-columns" : null }, ...columns)];
 }
 
-function topWords({ id, words: found, words_note: note }: ClusterCard): HTMLElement {
+function topWords({ id, words: found, words_note: note }: ClusterCard, takes: Takes): HTMLElement {
   const tick = s("svg", { viewBox: "0 0 10 14" }, s("rect", { x: 4, width: 2, height: 14 }));
   const key = h("span", { class: "ssc-key", "aria-hidden": "true" }, tick, words.OTHER_TEXTS);
   return h(
@@ -32,21 +33,26 @@ function topWords({ id, words: found, words_note: note }: ClusterCard): HTMLElem
     {},
     h("div", { class: "ssc-sub" }, h("b", {}, words.TOP_WORDS), found?.length ? key : null),
     note ? h("p", { class: "ssc-muted" }, note) : null,
-    found?.length ? h("ul", { class: "ssc-words" }, ...found.map((each) => bar(each, id))) : null,
+    found?.length
+      ? h("ul", { class: "ssc-words" }, ...found.map((each) => bar(each, id, takes)))
+      : null,
   );
 }
 
-function bar({ word, share, lengths, about }: WordShare, cluster: number): HTMLElement {
+function bar({ word, share, lengths, about }: WordShare, id: number, takes: Takes): HTMLElement {
   const percent = (length: number): string => `${(100 * length).toFixed(1)}%`;
   const [here, rest] = lengths.map(percent);
   return h(
     "li",
     { title: about },
-    h("bdi", { dir: "auto" }, word),
+    pushButton(
+      { class: "ssc-word", dir: "auto", title: words.find(word), onclick: () => takes.find(word) },
+      word,
+    ),
     h(
       "span",
       { class: "ssc-track", role: "img", "aria-label": about },
-      h("i", { style: `width:${here};--ssc-fill:${fillOf(cluster)}` }),
+      h("i", { style: `width:${here};--ssc-fill:${fillOf(id)}` }),
       h("u", { style: `left:${rest}` }),
     ),
     h("span", { class: "ssc-num", "aria-hidden": "true" }, share),

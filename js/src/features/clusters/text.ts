@@ -24,6 +24,7 @@ export const RENAME = "Rename";
 export const RENAME_KEY = "F2";
 export const TOP_WORDS = "Top words";
 export const OTHER_TEXTS = "other texts";
+export const find = (word: string): string => `Search for “${word}”`;
 export const TEXTS = "Texts";
 export const WHICH_TEXTS = "Which texts";
 export const NO_TEXT = "no text";

@@ -13,7 +13,7 @@ import {
   whenChanged,
 } from "../../core/dom";
 import { byKey, CLOSE_CLUSTER_HINT } from "../../core/text";
-import { isBlocked, type Panel, type View } from "../../core/view_state";
+import { type DetailPanel, isBlocked, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
 import type { PageSlots } from "../../page/page_slots";
 import { glyph } from "../../plot/palette";
@@ -47,6 +47,7 @@ export class Search implements Panel {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private opener: HTMLElement | null = null;
   private isOpen = false;
+  private given: DetailPanel | null = null;
   private readonly fill = whenChanged((found: Found | null) => this.offer(found));
   private readonly again = whenChanged<unknown>(() => this.found && this.ask(this.found.start));
 
@@ -136,7 +137,8 @@ export class Search implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    const open = local.openPanel?.kind === "search" && !isBlocked(this.view);
+    const panel = local.openPanel?.kind === "search" && !isBlocked(this.view) && local.openPanel;
+    const open = !!panel;
     if (this.isOpen && !open) this.end();
     this.isOpen = open;
     show(this.el, open);
@@ -152,6 +154,15 @@ export class Search implements Panel {
     const found = open ? this.found : null;
     const all = found && found.rows > 0 && found.rows === found.ringed.length;
     this.kept.keep(all ? found.ringed : null);
+    if (panel && panel !== this.given) this.take(panel);
+  }
+
+  /** Search for a text that another part of the page gives, once. */
+  private take(panel: DetailPanel & { kind: "search" }): void {
+    this.given = panel;
+    if (panel.text === undefined) return;
+    this.opener = null;
+    this.type(panel.text);
   }
 
   private typed(): void {

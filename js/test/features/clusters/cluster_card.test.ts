@@ -58,10 +58,26 @@ it("show the words with their shares, or why there are none", async () => {
   model.tell({ ...CARD, shown: "texts", words });
   const row = one(root, ".ssc-words li");
   expect(row.textContent).toBe("عصا61 %");
-  expect(one(row, "bdi").dir).toBe("auto");
+  expect(one(row, "button").dir).toBe("auto");
   expect(one(row, "[role=img]").getAttribute("aria-label")).toBe(word.about);
   expect(one(row, "i").style.width).toBe("100%");
   expect(one(row, "u").style.left).toBe("7%");
+});
+
+it("search for a word that is clicked, once", async () => {
+  const { model, root } = await open({ shown: "texts", words: [] });
+  const word = { word: "tree", share: "61 %", about: "", lengths: [1, 0] as [number, number] };
+  model.tell({ ...CARD, shown: "texts", words: [word] });
+  model.take();
+  one(root, ".ssc-word").click();
+  expect(model.take()).toContainEqual({ type: "find", text: "tree", start: 0 });
+  const field = one<HTMLInputElement>(root, ".ssc-find input");
+  expect([field.value, document.activeElement]).toEqual(["tree", field]);
+  field.value = "";
+  field.dispatchEvent(new Event("input"));
+  model.put({});
+  expect(field.value).toBe("");
+  expect(model.take()).toEqual([]);
 });
 
 it("offer a name that one key takes", async () => {
