@@ -33,7 +33,7 @@ def test_hits_are_listed_ringed_stepped_through_and_picked(use_notebook, lab, pi
     page.wait_for_status("Hit 20 of 50")
     pictures(page, "search")
     page.press("Enter")
-    page.wait_for_status("selected")
+    page.root().locator(".ssc-note", has_text="selected").wait_for()
     assert section.is_visible()
     page.press("Escape")
     page.press("Escape")
