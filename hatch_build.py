@@ -22,6 +22,7 @@ BUNDLE = (
     "session_tools.js",
     "preview.js",
     "history.js",
+    "cluster_names.js",
     "replay.js",
     "replay.css",
 )

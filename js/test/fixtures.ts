@@ -5,6 +5,7 @@ import { sessionTools } from "../src/bundles/session_tools";
 import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
 import { store } from "../src/core/bundle_store";
 import type { Model } from "../src/core/model";
+import { clusterNames } from "../src/features/clusters/cluster_names";
 import { preview } from "../src/features/preview/preview";
 import layer from "../src/layer";
 import { EMPTY } from "./empty_state";
@@ -12,6 +13,7 @@ import { EMPTY } from "./empty_state";
 store.give("interaction", interaction);
 store.give("session_tools", sessionTools);
 store.give("preview", preview);
+store.give("cluster_names", clusterNames);
 
 export const observers = { live: 0 };
 

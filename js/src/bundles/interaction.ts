@@ -1,14 +1,16 @@
 /** The interaction bundle: menus, forms, dialogs, cards and overlays, in painting order. */
 
+import { s } from "../core/dom";
 import { FullScreen } from "../core/layout/full_screen";
 import { landmarks } from "../core/layout/root_attributes";
-import type { Brought } from "../core/lazy_bundle";
+import { type Brought, OnDemand } from "../core/lazy_bundle";
 import type { View } from "../core/view_state";
 import { annotatorFilter } from "../features/annotators/annotator_filter";
 import type { AxesButton } from "../features/axes/axes_button";
 import { axesMenu } from "../features/axes/axes_menu";
 import { AxisTitles } from "../features/axes/axis_titles";
 import { ClusterPanel } from "../features/clusters/cluster_card";
+import type { ClusterNames, NameSlots } from "../features/clusters/cluster_names";
 import { Planned } from "../features/clusters/edit_overlay";
 import type { Legend } from "../features/clusters/legend";
 import { ChainOverlay } from "../features/conflict/chain_overlay";
@@ -33,7 +35,6 @@ import { noteKeys } from "../page/keys_in_notes";
 import { more, roomItems } from "../page/more_menu";
 import { type PageSlots, together } from "../page/page_slots";
 import { SpotMenu } from "../plot/overlap_menu";
-import { ClusterNames } from "../plot/overlays/cluster_names";
 import { Zoom } from "../plot/zoom";
 import { ListMenu } from "../ui/list_menu";
 
@@ -59,9 +60,11 @@ export function interaction(view: View, page: CoreSlots): Interaction {
 /** All parts, in painting order. */
 const made = (view: View, page: CoreSlots, screen: FullScreen) => {
   const large = new LargeImage(view);
+  const names = namesOn(view, page);
   return {
-    ...manually(view, page),
+    ...manually(view, page, () => names.part.now?.inView ?? null),
     ...inSide(view, page, large),
+    names,
     ...onPlot(view, page, large),
     ...opened(view, page, screen),
   };
@@ -86,9 +89,20 @@ function opened(view: View, page: CoreSlots, screen: FullScreen) {
   return { form, card, more: others, clusters, dialog };
 }
 
+/** The names of the clusters on the map; their code is loaded where there are any. */
+function namesOn(view: View, page: CoreSlots) {
+  const names = s("g", { class: "ssc-medians" });
+  const part = new OnDemand<ClusterNames, NameSlots>(view, "cluster_names", { ...page, names });
+  page.overlay.add({ el: names, draw: (_view, _dots, _tag, isMoving) => part.now?.draw(isMoving) });
+  const sync = (): void => {
+    if (part.now || view.state.axes.medians.length) part.sync();
+  };
+  return { part, sync };
+}
+
 /** Tooltip and zoom, which get keys last. */
-function manually(view: View, page: CoreSlots) {
-  const [tip, closer] = [new Tooltip(view), new Zoom(view)];
+function manually(view: View, page: CoreSlots, clustersInView: () => number | null) {
+  const [tip, closer] = [new Tooltip(view), new Zoom(view, clustersInView)];
   page.over.append(tip.el, closer.el);
   return { tip, closer, landmarks: landmarks(view), keys: noteKeys(view, page) };
 }
@@ -96,7 +110,6 @@ function manually(view: View, page: CoreSlots) {
 /** What lies over the plot. */
 function onPlot(view: View, page: CoreSlots, large: LargeImage) {
   page.overlay.add(
-    new ClusterNames(),
     new Thumbnails(view),
     new LassoLinks(),
     new ChainOverlay(),

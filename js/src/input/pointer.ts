@@ -87,6 +87,7 @@ export class Pointer implements Ground {
   }
 
   private click(event: MouseEvent): void {
+    if (nameAt(event) && !this.touch?.dragged) return; // the name's own
     event.stopPropagation();
     if (isBlocked(this.view) || this.touch?.dragged || (this.linked && event.detail > 1)) return;
     this.linked = false;
@@ -112,7 +113,7 @@ export class Pointer implements Ground {
     const { dots, local } = this.view;
     if (this.touch?.lasso.isDrawing || !dots?.ready) return;
     const hovering = this.isOnPlot(event) && !event.buttons;
-    const hit = hovering ? (this.hits(event)[0] ?? null) : null;
+    const hit = hovering && !nameAt(event) ? (this.hits(event)[0] ?? null) : null;
     if (hit === null) this.tip?.leave(event.composedPath()[0] ?? null);
     else this.tip?.want(hit);
     const { first, kind } = local.linking;
@@ -129,7 +130,7 @@ export class Pointer implements Ground {
 
   private isOnPlot(event: Event): boolean {
     const figure = this.figure();
-    return figure !== null && event.composedPath().includes(figure);
+    return figure !== null && (event.composedPath().includes(figure) || !!nameAt(event));
   }
 
   hits(event: MouseEvent): number[] {
@@ -145,6 +146,10 @@ export class Pointer implements Ground {
     );
   }
 }
+
+/** The name of a cluster on the plot, if an event is of one: all but clicks go to the plot. */
+const nameAt = (event: Event): Element | null =>
+  (event.composedPath()[0] as Element).closest?.(".ssc-median");
 
 /** A click that no pointer made, as assistive technology sends it, means the dot it was sent to. */
 function targeted(event: Event): number[] {

@@ -1,6 +1,6 @@
 /** Text on the page: plot. */
 
-import { count, pointName } from "../core/text";
+import { count, grouped, pointName } from "../core/text";
 
 export const PLOT = "Clustering plot";
 export const plotAbout = (points: number, clusters: number, note: string): string =>
@@ -23,8 +23,11 @@ export const ZOOM_HINTS = {
 };
 export const fitMostHint = (outliers: number): string =>
   `${FIT_MOST}: ${count(outliers, "outlier")} ${outliers === 1 ? "squeezes" : "squeeze"} the rest`;
-export const zoomedIn = (inView: number, all: number): string =>
-  `Zoomed in: ${inView} of ${count(all, "point")} in view. Press 0 to show all.`;
+type InView = readonly [inView: number | null, all: number];
+export const zoomedIn = ([points, n]: InView, [clusters, k]: InView): string => {
+  const also = clusters === null ? "" : ` and ${clusters} of ${count(k, "cluster")}`;
+  return `Zoomed in: ${grouped(points ?? 0)} of ${count(n, "point")}${also} in view. Press 0 to show all.`;
+};
 export const broughtIn = (question: number): string => `Moved the view to question ${question}.`;
 /** Several points in one spot. */
 export const pointsHere = (number: number): string => `${count(number, "point")} here`;

@@ -29,7 +29,11 @@ export class Zoom implements Panel, KeyHandler {
   private cursor: number | null = null;
   private heaped: { xy: Float32Array; spots: number[][] } | null = null;
 
-  constructor(private readonly view: View) {
+  /** `clustersInView` counts the clusters with names on the plot, if there are any. */
+  constructor(
+    private readonly view: View,
+    private readonly clustersInView: () => number | null,
+  ) {
     const hints = words.ZOOM_HINTS;
     this.parts = {
       most: this.button("fitMost", words.FIT_MOST, "", () => this.most()),
@@ -83,7 +87,9 @@ export class Zoom implements Panel, KeyHandler {
     this.announced = now;
     const busy = state.conflict || askedOf(state);
     if (now) {
-      if (!busy) this.view.announce(words.zoomedIn(stage.dots.inView, state.n));
+      const clusters = state.axes.medians.length ? this.clustersInView() : null;
+      const told = words.zoomedIn([stage.dots.inView, state.n], [clusters, state.clusters.length]);
+      if (!busy) this.view.announce(told);
     } else if (local.message) this.view.set({ message: null });
   }
 

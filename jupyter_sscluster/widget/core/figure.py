@@ -7,6 +7,7 @@ from typing import Any
 import bqplot
 import numpy as np
 from ipywidgets import Layout
+from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Integers
 from jupyter_sscluster.export.pictures.svg import ticks
@@ -88,6 +89,7 @@ class Plot:
             low, high = np.array(self._unit).T
             self.xy: bytes = ((xy - low) / (high - low)).astype("<f4").tobytes()
             self._medians: tuple[Integers | None, list[dict[str, Any]]] = (None, [])
+            self._ascending: Integers | None = None
             self._fill()
             self._shown = {}
             self.show_links(self._wanted)
@@ -161,14 +163,16 @@ class Plot:
         return self.painter == "squares" or labels.max(initial=0) + 1 >= self.NAMED_FROM
 
     def _medians_of(self, labels: Integers) -> list[dict[str, Any]]:
-        """The middle of every cluster that has points, for its name and mark."""
+        """The middle of every cluster that has points, for its name and mark; the larger first."""
         if self._medians[0] is not labels:
+            if self._ascending is None:
+                self._ascending = np.argsort(self._xy, axis=0)
+            middles = _medians(self._xy, self._ascending, labels)
+            sizes = np.bincount(labels)
+            largest_first = np.argsort(-sizes, kind="stable")[: np.count_nonzero(sizes)]
             found = [
-                {
-                    "cluster": cluster,
-                    "place": np.median(self._xy[labels == cluster], axis=0).tolist(),
-                }
-                for cluster in np.unique(labels).tolist()
+                {"cluster": cluster, "place": middles[cluster].tolist()}
+                for cluster in largest_first.tolist()
             ]
             self._medians = (labels, found)
         return self._medians[1]
@@ -183,6 +187,23 @@ class Plot:
             stroke_width=3 if violated else 1.5,
             interactions={},
         )
+
+
+def _medians(xy: NDArray[np.float64], ascending: Integers, labels: Integers) -> NDArray[np.float64]:
+    """The median of each cluster along each axis, NaN without points; `ascending` sorts each axis.
+
+    The sort by cluster keeps the order along the axis: the median is the middle of a run.
+    """
+    sizes = np.bincount(labels)
+    begins = np.cumsum(sizes) - sizes
+    named = labels.astype(np.uint16)  # which is sorted in linear time
+    medians = np.full((len(sizes), xy.shape[1]), np.nan)
+    for way, order in enumerate(ascending.T):
+        values = xy[order[np.argsort(named[order], kind="stable")], way]
+        low, high = begins + (sizes - 1) // 2, begins + sizes // 2
+        some = sizes > 0
+        medians[some, way] = (values[low[some]] + values[high[some]]) / 2
+    return medians
 
 
 def _text_room(texts: Sequence[str]) -> int:

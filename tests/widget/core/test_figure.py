@@ -159,3 +159,21 @@ def test_six_clusters_have_their_names_on_the_plot():
     named = plot.axes(np.repeat(range(6), 2))["medians"]
     assert named == [{"cluster": k, "place": [4.0 * k + 1, 4.0 * k + 2]} for k in range(6)]
     plot.close()
+
+
+def test_the_names_of_larger_clusters_come_first_at_the_medians_of_their_points():
+    generator = np.random.default_rng(4)
+    xy = generator.normal(size=(700, 2))
+    labels = generator.integers(0, 40, 700)
+    labels[labels == 7] = 8  # one without points, one of twice the size
+    plot = Plot(project(xy, ["x", "y"]))
+    found = plot.axes(labels)["medians"]
+    sizes = np.bincount(labels)
+    expected = sorted(np.flatnonzero(sizes).tolist(), key=lambda k: -sizes[k])
+    assert [each["cluster"] for each in found] == expected
+    assert expected[0] == 8 and 7 not in expected
+    shown = np.asarray(plot.projection.xy)
+    for each in found:
+        middle = np.median(shown[labels == each["cluster"]], axis=0)
+        assert each["place"] == pytest.approx(middle.tolist(), abs=1e-12)
+    plot.close()

@@ -1,6 +1,6 @@
 /** Text on the page: clusters. */
 
-import { imageOf } from "../../core/text";
+import { count, imageOf } from "../../core/text";
 
 export const CLOSE_CLUSTER = "Close cluster";
 export const CLUSTER_NAME = "Name of the cluster";
@@ -52,3 +52,12 @@ export const MORE_CLUSTERS = "More clusters";
 export const takeCluster = (name: string, size: number): string =>
   `${name}, ${size} ${size === 1 ? "point" : "points"}`;
 export const CLUSTERS = "Clusters";
+export const NAMES = "Names";
+export const NAMES_OFF = "Names are hidden.";
+/** How many of the names in view fit. */
+export const namesFit = (shown: number, inView: number): string => {
+  if (!inView) return "No name is in view.";
+  if (shown < inView)
+    return `${shown} of ${count(inView, "name")} fit at this zoom. Zoom in for the rest.`;
+  return inView === 1 ? "1 name is shown." : `All ${count(inView, "name")} are shown.`;
+};

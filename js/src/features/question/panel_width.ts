@@ -2,6 +2,7 @@
 
 import type { Question } from "../../contract";
 import { pushButton, put, show } from "../../core/dom";
+import { remember, remembered } from "../../core/remembered";
 import { facesOf, openQuestion, type Panel, type View } from "../../core/view_state";
 import { icon } from "../../ui/icons";
 import { isLong, kindOf } from "./pair_cards";
@@ -34,11 +35,11 @@ export function panelWidth(view: View): Panel {
   const el = pushButton({
     class: "ssc-close ssc-widen",
     onclick: () => {
-      remember(!shown);
-      view.set({ wide: remembered() });
+      remember(KEY, shown ? "narrow" : "wide");
+      view.set({ wide: choice() });
     },
   });
-  view.local.wide = remembered();
+  view.local.wide = choice();
   let shown: boolean | null = null;
   const sync = (): void => {
     const asked = openQuestion(view);
@@ -56,24 +57,8 @@ export function panelWidth(view: View): Panel {
   return { el, sync };
 }
 
-let last: boolean | null = null;
-
-function remember(wide: boolean): void {
-  last = wide;
-  try {
-    localStorage.setItem(KEY, wide ? "wide" : "narrow");
-  } catch {
-    // A host that keeps nothing: the choice lasts as long as the page.
-  }
-}
-
 /** What was chosen last, on this page or on an earlier one. */
-function remembered(): boolean | null {
-  if (last !== null) return last;
-  try {
-    const kept = localStorage.getItem(KEY);
-    return kept === null ? null : kept === "wide";
-  } catch {
-    return null;
-  }
+function choice(): boolean | null {
+  const kept = remembered(KEY);
+  return kept === null ? null : kept === "wide";
 }

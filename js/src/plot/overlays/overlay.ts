@@ -19,7 +19,7 @@ const CLIPPED: readonly Layer[] = ["lassoed", "links"];
 export interface Drawing {
   readonly el?: SVGElement;
   readonly under?: SVGElement;
-  draw(view: View, dots: Dots, tag: Tag): void;
+  draw(view: View, dots: Dots, tag: Tag, isMoving: boolean): void;
 }
 
 export class Overlay {
@@ -80,7 +80,7 @@ export class Overlay {
     this.ring("moved", ringed(this.view), local.past ? 8.5 : 9);
     put(this.layers.moved, "data-fading", local.movedFading);
     this.ring("picked", this.marked(), 8);
-    for (const each of this.drawings) each.draw(this.view, dots, this.tag);
+    for (const each of this.drawings) each.draw(this.view, dots, this.tag, moving);
     this.layers.ask.replaceChildren();
     if (question && !conflict) this.drawQuestion(dots, question);
     this.drawCursor(dots);

@@ -29,7 +29,7 @@ class Axes(TypedDict):
     painter: Literal["svg", "marks", "squares"]
     """bqplot's nodes, marks on a canvas, or squares on it."""
     medians: list[Median]
-    """Where points are squares, which show no shape."""
+    """Where clusters have names on the plot; the first has its name before the others."""
 
 
 AxesName = Literal["pca", "features", "tsne", "umap", "metric", "discriminant", "own"]
