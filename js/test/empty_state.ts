@@ -48,6 +48,7 @@ export const EMPTY: State = {
   refused: null,
   fit: null,
   saved: "",
+  first_run: false,
   can_undo: false,
   can_redo: false,
   undo_label: null,

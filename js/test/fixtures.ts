@@ -7,6 +7,7 @@ import { store } from "../src/core/bundle_store";
 import type { Model } from "../src/core/model";
 import { clusterNames } from "../src/features/clusters/cluster_names";
 import { preview } from "../src/features/preview/preview";
+import { firstRun } from "../src/features/status/first_run";
 import layer from "../src/layer";
 import { EMPTY } from "./empty_state";
 
@@ -14,6 +15,7 @@ store.give("interaction", interaction);
 store.give("session_tools", sessionTools);
 store.give("preview", preview);
 store.give("cluster_names", clusterNames);
+store.give("first_run", firstRun);
 
 export const observers = { live: 0 };
 

@@ -178,7 +178,9 @@ class ClusterExplorer(Box):
         self.height = height
         self.layer.on_msg(self._receive)
         self.session.wait(FIRST_FIT)
-        self.interaction.notice = wording.restored(self.view().answered)
+        view = self.view()
+        self.interaction.notice = wording.restored(view.answered)
+        self.interaction.first_run = not view.answers
         context.start(self.publish)
         self.event_loop = context.event_loop
 

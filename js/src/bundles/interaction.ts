@@ -29,6 +29,7 @@ import { LassoLinks, LassoMenu } from "../features/selection/lasso_menu";
 import { selected } from "../features/selection/selected_table";
 import { parameters } from "../features/settings/parameters";
 import { copyAdvice } from "../features/status/copy_advice";
+import type { FirstRun } from "../features/status/first_run";
 import { help } from "../features/status/keys_card";
 import { DragAndWheel, type Ground } from "../input/drag_and_wheel";
 import { noteKeys } from "../page/keys_in_notes";
@@ -67,6 +68,7 @@ const made = (view: View, page: CoreSlots, screen: FullScreen) => {
     names,
     ...onPlot(view, page, large),
     ...opened(view, page, screen),
+    first_run: firstRunOf(view, page),
   };
 };
 
@@ -87,6 +89,15 @@ function opened(view: View, page: CoreSlots, screen: FullScreen) {
   page.popovers.append(...boxes.map(({ el }) => el));
   const dialog = conflict(view, page.dialogs);
   return { form, card, more: others, clusters, dialog };
+}
+
+/** What a newcomer reads; its code is loaded in a session that begins here. */
+function firstRunOf(view: View, page: CoreSlots) {
+  const part = new OnDemand<FirstRun, CoreSlots>(view, "first_run", page);
+  const sync = (): void => {
+    if (part.now || view.state.first_run) part.sync();
+  };
+  return { sync };
 }
 
 /** The names of the clusters on the map; their code is loaded where there are any. */

@@ -74,7 +74,7 @@ class InteractionState:
     question is looked for, `follows` if it comes by itself, after an answer. `fitted` numbers the
     fit that was the last thing to happen. `dismissed` holds the sentences that the person has
     read. `findings` are those of the last moment that had time for any; with `shading` they hold
-    the uncertainty of every point.
+    the uncertainty of every point. With `first_run` the session began here, with nothing known.
     """
 
     conflict: Conflict | None = None
@@ -89,6 +89,7 @@ class InteractionState:
     fitted: int | None = None
     editing: tuple[str, int, int] | None = None
     question_type: str | None = None
+    first_run: bool = False
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()
     shading: bool = False

@@ -7,6 +7,7 @@ import pandas as pd
 from sklearn.datasets import load_iris
 from sklearn.preprocessing import StandardScaler
 
+from jupyter_sscluster import Constraints
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.widget.features.status import state as status
 
@@ -58,3 +59,15 @@ def test_no_value_on_the_page_is_written_with_an_exponent_or_a_hyphen(explore):
     for text in (*texts, *rows.values(), question["reason"]):
         assert not re.search(r"\d[eE]|-\d", text), text
     assert any("," in text for text in texts)
+
+
+def test_a_session_that_goes_on_is_no_first_run(explore, tmp_path):
+    X, path = load_iris().data, tmp_path / "journal.jsonl"
+    page = explore(X, n_clusters=3, path=path)
+    assert page.settled()["first_run"]
+    page.explorer.session.answer(0, 100, "cannot")
+    assert page.settled()["first_run"]  # it began here
+    page.explorer.close()
+    assert not explore(X, n_clusters=3, path=path).settled()["first_run"]
+    given = explore(X, n_clusters=3, constraints=Constraints(150, cannot=[(0, 100)]))
+    assert not given.settled()["first_run"]

@@ -15,7 +15,8 @@ export const signed = (number: number, who: string): string =>
 export const VIOLATED = "Violated";
 export const SUSPECTED = "May be wrong";
 export const SOFT = " soft";
-export const NO_CONSTRAINTS = "None yet.";
+export const NO_CONSTRAINTS =
+  "None yet. Each answer links two points: a must-link holds them together, a cannot-link keeps them apart.";
 export const ignored = (clusterer: string): string => `${clusterer} ignores constraints.`;
 export const insteadUse = (clusterer: string): string => `Use ${clusterer}`;
 export const notListed = (number: number): string => `${number} more, shown on the plot only`;

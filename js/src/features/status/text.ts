@@ -1,13 +1,15 @@
 /** Text on the page: status. */
 
-import type { Keys } from "../../contract";
+import type { Keys, QuestionType } from "../../contract";
 import {
+  count,
   DOT,
   ESCAPE,
   FULL_SCREEN,
   KEEP_KEY,
   LEAVE_FULL_SCREEN,
   NEAREST_KEY,
+  NEXT_QUESTION,
 } from "../../core/text";
 
 export const ENDED = "Ended";
@@ -82,3 +84,48 @@ export const fullScreenHint = (full: boolean, key: string): string =>
 export const copy = (argument: string): string => `Copy ${argument}`;
 export const COPIED = "Copied. Add it to the call, and run the cell again.";
 export const NOT_COPIED = "Copying is not allowed here. Type it as it stands in the note.";
+export const UNDO = "Undo";
+export const GOT_IT = "Got it";
+export const NO_HINTS = "No hints";
+export const hintOf = (number: number): string => `${number} of 3`;
+/** The parts of a hint: what leads it, then text, with keys in braces. */
+export const hint = (number: number, type: QuestionType, keys: Keys): string[] => {
+  if (number === 1) return ["Start here:", ` {${keys.next.toUpperCase()}} ${ASKS[type]}.`];
+  if (number === 2)
+    return ["Not sure?", ` {${keys.unknown.toUpperCase()}} skips this pair and asks another.`];
+  return ["Ringed points moved.", " {Ctrl} {Z} takes it back."];
+};
+const ASKS: Record<QuestionType, string> = {
+  pair: "asks if two points belong together",
+  list: "asks ten times if two points belong together",
+  place: "asks where a point belongs",
+  sort: "gives you points to sort",
+};
+export const begin = (points: number, clusters: number, key: string): string =>
+  `${count(points, "point")} in ${count(clusters, "cluster")}. Press ${key} for the first question.`;
+export const alone = (points: number, clusters: number): string =>
+  `These ${count(points, "point")} were put into ${count(clusters, "cluster")} by their values alone.`;
+export const YOU_KNOW =
+  "You know more about them. Tell which belong together and which do not, and the clusters follow.";
+/** Three steps, with keys in braces, after the name of the button. */
+export const steps = (type: QuestionType, keys: Keys): string[] => {
+  const [must, cannot, unknown] = [keys.must, keys.cannot, keys.unknown].map(
+    (key) => `{${key.toUpperCase()}}`,
+  );
+  const answers = {
+    pair: `Answer with ${must} together, ${cannot} apart or ${unknown} don’t know.`,
+    place: `Answer with the number of its cluster, or ${unknown} don’t know.`,
+    sort: "Put each on a pile by the pile’s number.",
+  };
+  return [
+    `[${NEXT_QUESTION}] ${FINDS[type]}.`,
+    answers[type === "list" ? "pair" : type],
+    "Watch what changes. Every answer can be undone.",
+  ];
+};
+const FINDS: Record<QuestionType, string> = {
+  pair: "asks about the pair that helps most",
+  list: "asks about the ten pairs that help most",
+  place: "asks about the point that helps most",
+  sort: "asks about the points that help most",
+};

@@ -30,6 +30,8 @@ class State(TypedDict):
     fit: Fit | None
     moved: list[Point]
     saved: str
+    first_run: bool
+    """The session began here, with nothing known: a newcomer may be told how it goes on."""
     disconnected_text: str
     ended: str
     """Why nothing can be done here any more, as a sentence; empty while the session is open."""

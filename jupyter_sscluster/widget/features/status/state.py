@@ -30,6 +30,7 @@ def state(view: View) -> dict[str, Any]:
         "fit": wording.fit_progress(title, progress) if view.fitting or progress else None,
         "moved": _moved(view),
         "saved": words.saved(answers, on_disk, session.annotators.current),
+        "first_run": view.interaction.first_run,
         "disconnected_text": words.disconnected(answers, on_disk),
         "ended": words.ended(engine_of(session).journal.closed),
         "can_undo": session.history.can_undo,
