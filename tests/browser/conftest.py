@@ -16,7 +16,7 @@ import nbformat
 import pytest
 
 from .long_tests import is_long
-from .page import Page
+from .page import NO_HINTS, Page
 from .pictures import SHOW_LAB, take, take_both
 from .server import serve
 
@@ -33,9 +33,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-NO_HINTS = "try { localStorage.setItem('ssc-hints', '123') } catch {}"
-"""A person who has seen the hints for newcomers, which would lie over what other tests look at."""
-
 JUPYTERS_OWN = (
     "Canceled future for",  # what JupyterLab says of its debugger when a kernel goes away
     "(reading 'schema')",  # Notebook 7 starts its shortcuts late, on a page without a widget too

@@ -14,6 +14,9 @@ explorer = ClusterExplorer(iris.data, n_clusters=3, {more})
 explorer
 """
 
+NO_HINTS = "try { localStorage.setItem('ssc-hints', '123') } catch {}"
+"""A person who has seen the hints for newcomers, which would lie over what other tests look at."""
+
 RUN_ALL = """async () => {
   const app = window.jupyterapp, widget = app.shell.currentWidget;
   await widget.context.ready;

@@ -107,7 +107,7 @@ def job(address: str, journal: Path, folder: Path) -> None:
         status.get_by_text("1 constraint").wait_for()
         root.locator(".ssc-figure").focus()
         tab.keyboard.press("n")
-        root.get_by_role("region", name="Question").get_by_text("belong together").first.wait_for()
+        root.get_by_role("region", name="Question").get_by_text("belong together?").first.wait_for()
         tab.keyboard.press("m")
         status.get_by_text("2 constraints").wait_for()
         tab.keyboard.press("Control+z")

@@ -5,7 +5,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
 
-from ..page import Page
+from ..page import NO_HINTS, Page
 from ..pictures import AXE, MISNAMED
 from ..question_types.cards import asked
 from .bare import Loop, served
@@ -66,6 +66,7 @@ def page(browser, explorer, loop):
     errors = []
     with served(explorer, loop) as address:
         context = browser.new_context(viewport={"width": 1400, "height": 900})
+        context.add_init_script(NO_HINTS)
         tab = context.new_page()
         tab.on("pageerror", lambda error: errors.append(str(error)))
         tab.on("console", lambda said: said.type == "error" and errors.append(said.text))
@@ -124,7 +125,7 @@ def test_the_main_job_in_a_shadow_tree_under_a_strict_policy(page):
 
     page.press("n")
     card = root.get_by_role("region", name="Question")
-    card.get_by_text("belong together").first.wait_for()
+    card.get_by_text("belong together?").first.wait_for()
     first = page.wait_for(lambda s: s["question"])["question"]
     previews_seen(page)
     assert faults(page) == []

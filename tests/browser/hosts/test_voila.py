@@ -11,7 +11,7 @@ import pytest
 
 from ..axes.menu import X, choose, stand_at
 from ..export.files import downloaded, opened
-from ..page import IRIS, Page
+from ..page import IRIS, NO_HINTS, Page
 from ..plot.zoom import at_rest
 from ..server import serve
 
@@ -39,6 +39,7 @@ def page(browser, voila, tmp_path, log):
     book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     nbformat.write(book, voila.root / "iris.ipynb")
     context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    context.add_init_script(NO_HINTS)
 
     def refuse(route):
         if not any(own in route.request.url for own in VOILAS_OWN):
@@ -80,7 +81,7 @@ def test_the_main_job_without_a_notebook_around_it(page, tmp_path):
     page.root().get_by_role("region", name="Clustering plot").focus()
     page.press("n")
     card = page.root().get_by_role("region", name="Question")
-    asked = card.get_by_text(re.compile("belong together")).inner_text()
+    asked = card.get_by_text(re.compile(r"belong together\?")).inner_text()
     page.press("m")
     page.wait_for_status("2 constraints")
     _, answer = entries(tmp_path)

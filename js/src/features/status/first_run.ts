@@ -142,7 +142,11 @@ export class FirstRun implements Brought {
     const isFirst = state.first_run && !state.links.length && !state.asking && !askedOf(state);
     const isShown = isFirst && !state.exhausted && !local.disconnected && !local.past;
     show(this.welcome, isShown);
-    if (!isShown) return;
+    if (!isShown) {
+      this.welcome.replaceChildren();
+      delete this.welcome.dataset.written;
+      return;
+    }
     const { current } = state.question_types;
     const told = words.steps(current, state.keys);
     const written = JSON.stringify([state.n_rows, state.clusters.length, told]);
