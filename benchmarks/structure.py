@@ -53,6 +53,7 @@ FEATURES = {
     "fit_steps": "session/traced/* widget/steps/* widget/*/steps.* steps/* words/steps*"
     " styles/steps/*",
     "axes": "widget/*/projections.* panels/axes/* plot/axes* words/axes* styles/panels/axes*",
+    "colours": "",
     "export": "widget/exporting* widget/*/exports.* widget/*/out.* out/* words/out*",
     "settings": "widget/parameter_words* panels/forms* panels/parameters* panels/toolbar*"
     " styles/panels/parameters* styles/panels/toolbar* widget/handlers/refusals*",

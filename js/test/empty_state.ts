@@ -30,6 +30,7 @@ export const EMPTY: State = {
     medians: [],
   },
   projections: { name: "pca", options: [], columns: [0, 1], making: null },
+  colour: { name: "cluster", title: "Cluster", ends: null, why_not: "" },
   clusters: [],
   links: [],
   moved: [],

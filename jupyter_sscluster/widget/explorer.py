@@ -24,6 +24,7 @@ from jupyter_sscluster.widget.core.traits import (
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.core.view_state import show
 from jupyter_sscluster.widget.features.axes.worker import Projected
+from jupyter_sscluster.widget.features.colours.worker import ColoredBy
 from jupyter_sscluster.widget.features.export.worker import Exporter
 from jupyter_sscluster.widget.parts import make_parts
 
@@ -68,6 +69,9 @@ class ClusterExplorer(Box):
         then scales all columns. Tooltips, bars and names of features stay those of `X`.
     projection : str, pair of column names, array, DataFrame or callable, optional
         What the axes show at first; see the attribute.
+    color : str, array-like of shape (n_samples,), data frame or mapping, optional
+        What colours the points at first: the name of a column, or one value a row. Of several
+        columns the menu offers each; see `color_by`.
     random_state : int
         Seed of everything that draws.
     height : int or "fill", optional
@@ -105,6 +109,10 @@ class ClusterExplorer(Box):
         notebook's thread; where it fails the axes stay, and this is what it was before. The axes
         never change the clustering. The session's file keeps a name or two columns, so that they
         are shown again.
+    color_by : str
+        What the fill of a point tells: "cluster", the name of a column of `X`, of `tooltip` or of
+        `color`, "labels" of `y_true`, or "doubt", the chance that it belongs elsewhere. Settable
+        and observable; None stands for "cluster". Shape and outline are those of the cluster.
 
     Examples
     --------
@@ -121,6 +129,7 @@ class ClusterExplorer(Box):
     question = FromSession(help="The open question of any type, or None.")
 
     projection = Projected(help="What the axes show: a name, two columns, or coordinates.")
+    color_by = ColoredBy(help='What the fill of a point tells: "cluster", "doubt", a column.')
     height = Height(help='Pixels, "fill" for the room around the widget, or None.')
     selection = RowNumbers(
         (),
@@ -142,6 +151,7 @@ class ClusterExplorer(Box):
         y_true: Any = None,
         preprocess: Any = None,
         projection: Any = None,
+        color: Any = None,
         random_state: int = 0,
         height: int | str | None = None,
         annotator: str | None = None,
@@ -166,7 +176,7 @@ class ClusterExplorer(Box):
         context = Context(X, self._tell)
         context.describe = describe
         try:
-            make_parts(context, preprocess, tooltip, projection, options)
+            make_parts(context, preprocess, tooltip, projection, color, options)
         except BaseException:
             context.close()
             raise

@@ -18,12 +18,19 @@ from jupyter_sscluster.widget.core.static_output import Still, picture
 from jupyter_sscluster.widget.features.axes.columns import columns as axis_columns
 from jupyter_sscluster.widget.features.axes.saved import reopened
 from jupyter_sscluster.widget.features.axes.worker import FirstAxes, first_projection
+from jupyter_sscluster.widget.features.colours.columns import columns_of, own_columns
+from jupyter_sscluster.widget.features.colours.worker import first_name
 
 registry.load()  # the handlers of messages add themselves to the table
 
 
 def make_parts(
-    context: Context, preprocess: Any, tooltip: Any, projection: Any, options: dict[str, Any]
+    context: Context,
+    preprocess: Any,
+    tooltip: Any,
+    projection: Any,
+    color: Any,
+    options: dict[str, Any],
 ) -> None:
     """Make the session, the plot and what is known of points; nothing is begun yet."""
     X, columns, tooltip, taken = split_columns(context.given, tooltip)
@@ -34,6 +41,9 @@ def make_parts(
     columns |= shown.texts
     tips = Tooltips(shown.numbers, shown.features, columns, tooltip, arrived=context.arrived)
     context.tips = context.keep(tips)
+    colours = columns_of(context.given, tips, color, len(rows))
+    coloured_by = first_name(color, colours, own_columns(color, len(rows)))
+    context.first_colours = (colours, coloured_by)
     axes = axis_columns(seen, shown)
     given = None if projection is None else spec_of(projection, axes.names, len(rows))
     if options["sample"] is None:

@@ -23,6 +23,7 @@ LONG = {
     "test_200_random_actions_with_branches",
     "test_cards_to_be_sorted_are_seen_one_after_the_other[images]",
     "test_click_to_repainted_points",
+    "test_time_from_choice_to_repainted_points",
     "test_everything_is_in_reach[200 %]",
     "test_frames_while_the_wheel_turns",
     "test_from_key_to_next_question",

@@ -4,6 +4,7 @@ import { squeeze, tidy } from "../core/layout/toolbar_fit";
 import type { Brought } from "../core/lazy_bundle";
 import type { View } from "../core/view_state";
 import { settleDisagreements } from "../features/annotators/settle_disagreements";
+import { Colours } from "../features/colours/colours";
 import { Compare } from "../features/comparison/comparison";
 import { exportDialog } from "../features/export/export_dialog";
 import { fitSteps } from "../features/fit_steps/fit_steps";
@@ -27,6 +28,7 @@ const made = (view: View, page: PageSlots) => ({
   out: exportDialog(view, page),
   compare: new Compare(view, page),
   stopping: new Stopping(view, page),
+  colours: new Colours(view, page),
   oracle_run: oracleRun(view, page),
   review: review(view, page),
   settleDisagreements: settleDisagreements(view, page),

@@ -1,6 +1,7 @@
 /** The points of one view: positions, labels and flags, independent of the painter. */
 
 import type { Camera } from "./camera";
+import type { Attributes } from "./dom";
 import { at, type Point } from "./geometry";
 
 export type Labels = Uint8Array | Uint16Array;
@@ -22,6 +23,31 @@ export function places(bytes: unknown): Float32Array {
   );
 }
 
+export type Rgb = readonly [number, number, number];
+
+/** How a point is drawn. */
+export interface Look {
+  readonly fill: string;
+  readonly edge: string;
+  readonly shape: string;
+  /** The colour of a point that is too small for an edge. */
+  readonly spot: Rgb;
+  readonly width?: number;
+}
+
+/** What fills the points in place of their clusters' colours. */
+export interface Fill {
+  /** Another key, another picture. */
+  readonly key: string;
+  /** A code for each point; others lie over points that come first in `order`. */
+  readonly codes: ArrayLike<number>;
+  readonly order?: ArrayLike<number> | null;
+  /** From the looks of the clusters, those of the first code, of the second, and so on. */
+  looks(clusters: readonly Look[], ground: Rgb, isDark: boolean): Look[];
+  /** The attributes of a point in a picture on white; null for those of its cluster. */
+  drawn?(i: number): Attributes | null;
+}
+
 export class Dots {
   /** Centres in the overlay's pixels: x0, y0, x1, y1, … */
   points = new Float64Array();
@@ -30,8 +56,7 @@ export class Dots {
   labels: Labels = new Uint8Array();
   /** Pixels added to each place where overlapping points are spread. */
   offsets: Float64Array | null = null;
-  /** A shade for each point, 0 to 3. */
-  shades = "";
+  fill: Fill | null = null;
   /** The points that wear an attribute, by its name. */
   readonly flags = new Map<string, ReadonlySet<number>>();
   /** The only points in full, where not all are. */
@@ -75,10 +100,14 @@ export class Dots {
     this.labels = labels;
   }
 
-  /** The look of a point: shaded looks follow the plain ones. */
+  /** The number of a point's look. */
   look(i: number, clusters: number): number {
-    const level = this.shades.charCodeAt(i) - 47;
-    return level > 0 ? clusters * level + this.cluster(i) : this.cluster(i);
+    return clusters * (this.fill?.codes[i] ?? 0) + this.cluster(i);
+  }
+
+  /** The k-th point to be painted. */
+  painted(k: number): number {
+    return this.fill?.order?.[k] ?? k;
   }
 
   cluster(i: number): number {

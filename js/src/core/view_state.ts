@@ -13,7 +13,7 @@ import type {
   Sorting,
   State,
 } from "../contract";
-import type { Dots, Labels, Scene } from "./dots";
+import type { Dots, Fill, Labels, Scene } from "./dots";
 import type { Point } from "./geometry";
 import { IDLE, type Linking, type Mode } from "./linking";
 
@@ -25,6 +25,7 @@ export type DetailPanel =
   /** The search, for a text if another part of the page gives one. */
   | { readonly kind: "search"; readonly text?: string }
   | { readonly kind: "nearest"; readonly point: number }
+  | { readonly kind: "colour" }
   | { readonly kind: "review" | "settle" };
 
 /** What the plot shows in place of the clustering: a step of its fit. */
@@ -96,8 +97,9 @@ export class Local {
   form = false;
   full = false;
   openPanel: DetailPanel | null = null;
-  /** The strategy's uncertainty of every point, 0 to 3, and the step it belongs to. */
-  shade: { readonly levels: string; readonly unsure: string } | null = null;
+  /** The strategy's uncertainty of every point; and what fills the points in place of that. */
+  shade: Fill | null = null;
+  fill: Fill | null = null;
   fitStep: FitStepShown | null = null;
   /** The cluster whose legend entry is pointed at. */
   highlighted: number | null = null;

@@ -198,7 +198,7 @@ export class Stage implements Scene {
     const { dots, camera, view, axes, canvas } = this;
     if (!dots.ready) return;
     const { state, root, local } = view;
-    dots.shades = local.shade?.levels ?? "";
+    dots.fill = local.fill ?? local.shade;
     if (axes.widens(state.axes)) camera.inner = axes.inner(...this.size);
     if (!this.gliding) dots.project();
     const nodes = this.isNodes && !moving ? this.nodes : null;

@@ -35,6 +35,7 @@ class Context:
     event_loop: EventLoop
     made_by: tuple[tuple[Any, ...], Any]
     first_axes: Any
+    first_colours: tuple[Any, str]
     describe: Callable[[Any], Any] | None = None
 
     def __init__(self, given: Any, announce: Callable[[str, Any, Any], None]) -> None:

@@ -51,6 +51,9 @@ class Layer(AnyWidget):
     """Where every point stands, two little-endian `float32` each: 0 and 1 are the ends of the axes
     in `state["axes"]["unit"]`."""
 
+    fills = traitlets.Bytes().tag(sync=True)
+    """What every point is filled with, one byte each: `features/colours/state.py`; or nothing."""
+
     compared = traitlets.Bytes().tag(sync=True)
     """The cluster of every point by another clusterer, two bytes each, while one is compared."""
 

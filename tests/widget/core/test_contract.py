@@ -14,6 +14,7 @@ from agreement import Message, Reply, State, faults
 from asking_messages import ASKING
 from calm_messages import CALM
 from cluster_messages import CLUSTER_MESSAGES
+from colour_messages import COLOUR_MESSAGES
 from compare_messages import COMPARE
 from fake_page import Page
 from oracle_run_messages import ORACLE_RUN
@@ -291,7 +292,7 @@ MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
     **ASKING,
     **CALM,
     **CLUSTER_MESSAGES,
-    **(ORACLE_RUN | COMPARE),
+    **(ORACLE_RUN | COMPARE | COLOUR_MESSAGES),
 }
 """Preparation, message, what to look at, and what is seen there once the message was handled."""
 

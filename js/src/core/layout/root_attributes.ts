@@ -23,13 +23,13 @@ export function mark(view: View): string {
     off: local.disconnected,
     past: local.past !== null,
     dim,
-    shade: !!local.shade,
+    shade: !!local.shade && !local.fill,
   };
   for (const [name, holds] of Object.entries(marks))
     root.toggleAttribute(`data-ssc-${name}`, holds);
   const lit = highlightedClusters(view).join(" ") || (!dim && keptPoints(view) && "none");
   put(root, "data-ssc-lit", lit || null);
-  return `${dim} ${lit} ${local.shade?.unsure}`;
+  return `${dim} ${lit} ${(local.fill ?? local.shade)?.key}`;
 }
 
 /** An element that was disabled, hidden or replaced has lost the focus. */

@@ -18,6 +18,8 @@ const TEXT = 13;
 const ROW = 28;
 const PAD = 16;
 const INK = "#000";
+/** Squares without a value, and those that are filtered out. */
+const PALE = "#d8d8d8";
 /** Elements of the interaction, which the picture leaves out. */
 const PASSING = ".ssc-cursor,.ssc-drag,.ssc-moved,.ssc-lassoed,.ssc-picked";
 
@@ -65,10 +67,13 @@ function points(view: View, width: number, height: number, clip?: string | null)
       all.append(group);
     }
     const transform = `translate(${round(x)} ${round(y)})`;
-    const edge = linked.has(i) ? { stroke: INK, "stroke-width": 1.5 } : {};
-    if (small && !linked.has(i))
-      group.append(s("path", { d: "M-1-1h2v2h-2z", transform, stroke: "none", opacity: 0.6 }));
-    else group.append(s("path", { d: shapeOf(cluster), transform, ...edge }));
+    const own = dots?.fill?.drawn?.(i);
+    const edge = { ...own, ...(linked.has(i) ? { stroke: INK, "stroke-width": 1.5 } : {}) };
+    if (small && !linked.has(i)) {
+      const fill = own?.fill === "none" ? PALE : own?.fill;
+      const square = { transform, stroke: "none", opacity: 0.6, fill };
+      group.append(s("path", { d: "M-1-1h2v2h-2z", ...square }));
+    } else group.append(s("path", { d: shapeOf(cluster), transform, ...edge }));
   }
   return all;
 }

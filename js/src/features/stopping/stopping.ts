@@ -2,6 +2,7 @@
 
 import type { Reply } from "../../contract";
 import { h, pushButton, put, s, setText, show } from "../../core/dom";
+import type { Look, Rgb } from "../../core/dots";
 import type { View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { anyIcon } from "../../ui/lazy_icons";
@@ -9,6 +10,9 @@ import { bars } from "./moved_points_bars";
 import * as words from "./text";
 
 const LEVELS = [0, 1, 2, 3];
+/** How much of the line's colour fills a mark, from sure to unsure; a small square always has some. */
+const SHADES = [0, 0.34, 0.67, 1];
+const LEAST = 0.25;
 /** With more points than bqplot's nodes can show, the canvas shades by level. */
 const NODES = 5000;
 
@@ -95,9 +99,22 @@ export class Stopping {
     const { dots } = view;
     const few = levels.length <= NODES ? levels : "";
     for (const level of LEVELS) dots?.flag(`data-u${level}`, placesOf(few, String(level)));
-    const unsure = this.known?.unsure ?? "";
-    view.set({ shade: levels ? { levels, unsure } : null });
+    const key = this.known?.unsure ?? "";
+    const codes = Uint8Array.from(levels, Number);
+    view.set({ shade: levels ? { key, codes, looks: shades } : null });
   }
+}
+
+/** Four shades of each cluster. */
+const shades = (clusters: readonly Look[], ground: Rgb, isDark: boolean): Look[] =>
+  SHADES.flatMap((share) => clusters.map((look) => shade(look, share, isDark, ground)));
+
+function shade(look: Look, share: number, isDark: boolean, ground: Rgb): Look {
+  const line = isDark ? look.fill : look.edge;
+  const part = Math.max(LEAST, share);
+  const [red, green, blue] = ground.map((g, c) => g + ((look.spot[c] as number) - g) * part);
+  const fill = `color-mix(in srgb,${line} ${100 * share}%,transparent)`;
+  return { ...look, fill, edge: line, spot: [red ?? 0, green ?? 0, blue ?? 0] };
 }
 
 function placesOf(levels: string, level: string): number[] {

@@ -2,10 +2,10 @@
 
 import type { Camera } from "../../core/camera";
 import { h, put } from "../../core/dom";
-import type { Dots } from "../../core/dots";
+import type { Dots, Look } from "../../core/dots";
 import { blend, fill, type Picture, type Sprite, words } from "./marker_sprites";
 import { drawSquares } from "./squares_painter";
-import { Colours, type Look, type Looks } from "./theme_colours";
+import { Colours, type Looks } from "./theme_colours";
 
 /** Half of what a mark and its edge take. */
 const HALF = 7.5;
@@ -37,6 +37,7 @@ export class Canvas {
   private linked: Sprite[] = [];
   private drawnFor: Looks | null = null;
   private drawnAt = 0;
+  private easel: CanvasRenderingContext2D | null = null;
   private pixels: ImageData | null = null;
   private painted = 0;
   private empty = true;
@@ -56,7 +57,7 @@ export class Canvas {
     put(this.el, "data-painted", ++this.painted);
     put(this.el, "data-kind", kind);
     this.el.points = () => this.places(dots);
-    const looks = dots.shades ? this.colours.shaded(clusters) : this.colours.read(clusters);
+    const looks = this.colours.filled(clusters, dots.fill);
     this.clusters = clusters;
     const scale = globalThis.devicePixelRatio || 1;
     const context = this.sized(camera, scale);
@@ -67,7 +68,7 @@ export class Canvas {
     if (kind === "squares") this.squares(picture, dots, camera, looks, dim);
     else fill(picture, looks.ground);
     if (kind === "squares") for (const i of marked(dots)) this.mark(picture, dots, camera, i, dim);
-    else for (let i = 0; i < dots.n; i++) this.mark(picture, dots, camera, i, dim);
+    else for (let k = 0; k < dots.n; k++) this.mark(picture, dots, camera, dots.painted(k), dim);
     if (this.pixels) context.putImageData(this.pixels, 0, 0);
   }
 
@@ -105,6 +106,7 @@ export class Canvas {
       points: dots.points,
       within: camera.inner,
       look: (i) => dots.look(i, this.clusters),
+      painted: (k) => dots.painted(k),
       cluster: (i) => dots.cluster(i),
       colours: looks.clusters.map((look) => look.spot),
       ground: looks.ground,
@@ -118,39 +120,52 @@ export class Canvas {
   private mark(picture: Picture, dots: Dots, camera: Camera, i: number, dim: boolean): void {
     const [x, y] = [dots.points[2 * i] as number, dots.points[2 * i + 1] as number];
     if (!camera.holds(x, y)) return;
-    const sprites = dots.has("data-linked", i) ? this.linked : this.plain;
-    const mark = sprites[dots.look(i, this.clusters)];
+    const mark = this.sprite(dots.look(i, this.clusters), dots.has("data-linked", i));
     const bright = dots.has("data-keep", i) || this.lit.has(dots.cluster(i));
     const faint = dots.bright && !dots.bright.has(i) ? FAINT : 1;
     const strength = dim && !bright ? DIMMED : faint;
     if (mark) blend(picture, mark, x * picture.scale, y * picture.scale, strength);
   }
 
-  /** Render every mark, plain and with the edge of a link's end. */
+  /** Marks are rendered anew, each once it is needed. */
   private prepare(looks: Looks, scale: number): void {
     if (this.drawnFor === looks && this.drawnAt === scale) return;
     this.drawnFor = looks;
     this.drawnAt = scale;
+    this.plain = [];
+    this.linked = [];
     const side = 2 * Math.ceil(HALF * scale) + 1;
-    const context = h("canvas", { width: side, height: side }).getContext("2d", {
+    this.easel = h("canvas", { width: side, height: side }).getContext("2d", {
       willReadFrequently: true,
     });
-    if (!context) return;
-    context.lineJoin = "round";
-    const drawn = (look: Look, stroke: string, width: number): Sprite => {
-      context.setTransform(1, 0, 0, 1, 0, 0);
-      context.clearRect(0, 0, side, side);
-      context.setTransform(scale, 0, 0, scale, side / 2, side / 2);
-      const path = new Path2D(look.shape);
-      context.fillStyle = look.fill;
-      context.fill(path);
-      context.strokeStyle = stroke;
-      context.lineWidth = width;
-      context.stroke(path);
-      return { side, words: words(context.getImageData(0, 0, side, side).data) };
-    };
-    this.plain = looks.clusters.map((look) => drawn(look, look.edge, EDGE));
-    this.linked = looks.clusters.map((look) => drawn(look, looks.strong, LINKED_EDGE));
+  }
+
+  /** A mark, plain or with the edge of a link's end. */
+  private sprite(k: number, isLinked: boolean): Sprite | undefined {
+    const look = this.drawnFor?.clusters[k];
+    const kept = isLinked ? this.linked : this.plain;
+    if (!kept[k] && look)
+      kept[k] = isLinked
+        ? this.drawn(look, this.drawnFor?.strong ?? "", LINKED_EDGE)
+        : this.drawn(look, look.edge, look.width ?? EDGE);
+    return kept[k];
+  }
+
+  private drawn({ shape, fill: colour }: Look, stroke: string, width: number): Sprite {
+    const { easel, drawnAt: scale } = this;
+    const side = easel?.canvas.width ?? 0;
+    if (!easel) return { side, words: new Uint32Array() };
+    easel.setTransform(1, 0, 0, 1, 0, 0);
+    easel.clearRect(0, 0, side, side);
+    easel.setTransform(scale, 0, 0, scale, side / 2, side / 2);
+    easel.lineJoin = "round";
+    const path = new Path2D(shape);
+    easel.fillStyle = colour;
+    easel.fill(path);
+    easel.strokeStyle = stroke;
+    easel.lineWidth = width;
+    easel.stroke(path);
+    return { side, words: words(easel.getImageData(0, 0, side, side).data) };
   }
 
   private places(dots: Dots): Places {

@@ -19,6 +19,8 @@ export interface Squares {
   /** The plot within its axes: nothing is drawn beyond. */
   readonly within: Inner;
   readonly look: (i: number) => number;
+  /** The k-th point to be painted. */
+  readonly painted: (k: number) => number;
   readonly cluster: (i: number) => number;
   readonly colours: readonly Colour[];
   readonly ground: Colour;
@@ -34,7 +36,7 @@ export interface Squares {
 /** Fill the picture with the ground, then draw the points in the order of the data. */
 export function drawSquares(picture: Picture, drawn: Squares): void {
   const { scale } = picture;
-  const { points, within, look, cluster, colours, selected, lit, bright } = drawn;
+  const { points, within, look, painted, cluster, colours, selected, lit, bright } = drawn;
   fill(picture, drawn.ground);
   const { left: x0, top: y0, width: wide, height: high } = within;
   const columns = Math.ceil(wide / CELL) + 1;
@@ -44,9 +46,10 @@ export function drawSquares(picture: Picture, drawn: Squares): void {
   const none = word([128, 128, 128]);
   const inks = colours.map(word);
   const pixels = words(picture.bytes);
-  for (let i = 0, k = 0; k < points.length; i++, k += 2) {
-    const x = (points[k] as number) - x0;
-    const y = (points[k + 1] as number) - y0;
+  for (let k = 0; 2 * k < points.length; k++) {
+    const i = painted(k);
+    const x = (points[2 * i] as number) - x0;
+    const y = (points[2 * i + 1] as number) - y0;
     if (!(x >= 0 && y >= 0 && x <= wide && y <= high)) continue;
     const isChosen = selected.size > 0 && selected.has(i);
     const count = cells[Math.floor(y / CELL) * columns + Math.floor(x / CELL)] as number;

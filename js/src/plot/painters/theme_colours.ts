@@ -1,16 +1,9 @@
 /** Reads the colours of clusters from the style sheet for the canvas. */
 
 import { h, s } from "../../core/dom";
+import type { Fill, Look } from "../../core/dots";
 import { shapeOf } from "../palette";
 import type { Colour } from "./marker_sprites";
-
-export interface Look {
-  readonly fill: string;
-  readonly edge: string;
-  readonly shape: string;
-  /** The colour of a point that is too small for an edge. */
-  readonly spot: Colour;
-}
 
 export interface Looks {
   readonly clusters: readonly Look[];
@@ -21,42 +14,27 @@ export interface Looks {
 
 const PATH = /path\("([^"]+)"\)/;
 
-/** How much of the line's colour fills a mark, from sure to unsure; a small square always has some. */
-const SHADES = [0, 0.34, 0.67, 1];
-const LEAST = 0.25;
-
-function shade(look: Look, share: number, isDark: boolean, ground: Colour): Look {
-  const line = isDark ? look.fill : look.edge;
-  const part = Math.max(LEAST, share);
-  const [red, green, blue] = ground.map((g, c) => g + ((look.spot[c] as number) - g) * part);
-  const fill = `color-mix(in srgb,${line} ${100 * share}%,transparent)`;
-  return { ...look, fill, edge: line, spot: [red ?? 0, green ?? 0, blue ?? 0] };
-}
-
 export class Colours {
   readonly el = h("div", { class: "ssc-probe", "aria-hidden": "true" });
   private readonly marks = s("svg", {});
   private readonly spots = h("div", {});
   private readonly known = new Map<string, Colour>();
   private looks: Looks | null = null;
-  private deep: { of: Looks | null; count: number; looks: Looks } | null = null;
+  private last: { of: Looks; fill: Fill; looks: Looks } | null = null;
 
   constructor() {
     this.el.append(this.marks, this.spots);
   }
 
-  /** With those of shaded points after the plain ones: four levels of each cluster. */
-  shaded(count: number): Looks {
-    const { clusters, ...others } = this.read(count);
-    if (this.deep?.of === this.looks && this.deep.count === count) return this.deep.looks;
-    const plain = clusters.slice(0, count);
+  /** The looks of a fill in place of those of the clusters. */
+  filled(count: number, fill: Fill | null): Looks {
+    const of = this.read(count);
+    if (!fill) return of;
+    if (this.last?.of === of && this.last.fill === fill) return this.last.looks;
     const isDark = !!this.el.closest('[data-jp-theme-light="false"]');
-    const shades = SHADES.flatMap((share) =>
-      plain.map((look) => shade(look, share, isDark, others.ground)),
-    );
-    const looks = { ...others, clusters: [...plain, ...shades] };
-    this.deep = { of: this.looks, count, looks };
-    return looks;
+    const clusters = fill.looks(of.clusters.slice(0, count), of.ground, isDark);
+    this.last = { of, fill, looks: { ...of, clusters } };
+    return this.last.looks;
   }
 
   /** Read the colours anew: the theme or the clusters have changed. */

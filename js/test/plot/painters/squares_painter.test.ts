@@ -13,6 +13,7 @@ function drawn(points: number[], more: Partial<Squares> = {}, scale = 1): Pictur
     points: Float64Array.from(points),
     within: { left: 0, top: 0, width: 40, height: 40 },
     look: () => 0,
+    painted: (k) => k,
     cluster: () => 0,
     colours: [RED, BLUE],
     ground: WHITE,

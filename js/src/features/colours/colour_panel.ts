@@ -1,0 +1,172 @@
+/** The legend of what colours the points, in the side panel: a histogram, or a list of kinds. */
+
+import type { ColourKind, ColourLegend, ColourRange, ColourScale, Reply } from "../../contract";
+import { focusOf, h, s, setText, show, whenChanged } from "../../core/dom";
+import type { Panel, View } from "../../core/view_state";
+import { fillOf, glyph } from "../../plot/palette";
+import { closePanel, closer, type Folds, type Section, section } from "../../ui/section";
+import { CLUSTER } from "./colour_menu";
+import { Histogram } from "./histogram";
+import * as words from "./text";
+
+/** Of more kinds a field finds one. */
+const COLOURED = 7;
+const WIDE = 150;
+
+export class ColourPanel implements Panel {
+  readonly el: HTMLElement;
+  private readonly part: Section;
+  private readonly histogram = new Histogram();
+  private readonly clusters = h("div", { class: "ssc-colourspreads" });
+  private readonly find: HTMLInputElement;
+  private readonly kinds = h("div", { class: "ssc-colourkinds" });
+  private readonly agreement = h("div", {});
+  private readonly note = h("p", { class: "ssc-muted ssc-colournote" });
+  private legend: ColourLegend | null = null;
+  private asked = "";
+  private shown = CLUSTER;
+  private readonly fill = whenChanged((legend: ColourLegend | null) => {
+    if (legend) this.paint(legend);
+  });
+
+  constructor(
+    private readonly view: View,
+    private readonly folds: Folds,
+  ) {
+    this.part = section("ssc-detail ssc-colourlegend", () => {
+      folds.toggle("colour", true);
+      this.sync();
+    });
+    this.el = this.part.el;
+    this.find = h("input", {
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: words.FIND_KIND,
+      "aria-label": words.FIND_KIND,
+      oninput: () => this.sync(),
+    });
+    this.el.insertBefore(
+      closer(words.CLOSE_COLOUR, words.CLOSE_HINT, () => closePanel(view)),
+      this.part.body,
+    );
+    const field = h("div", { class: "ssc-findfield" }, this.find);
+    const parts = [this.histogram.el, this.clusters, this.kinds, field, this.note, this.agreement];
+    this.part.body.append(...parts);
+  }
+
+  sync(): void {
+    const { state, local } = this.view;
+    const { name, title } = state.colour;
+    // what was chosen here may still be on its way
+    const ended = name === CLUSTER && this.shown !== CLUSTER;
+    if (isOpen(this.view) && ended) local.openPanel = null;
+    this.shown = name;
+    const open = isOpen(this.view) && name !== CLUSTER;
+    show(this.el, open);
+    if (!open) {
+      this.asked = "";
+      return;
+    }
+    if (this.legend?.name !== name) this.legend = null;
+    this.part.paint(words.titled(title), [], this.folds.isOpen("colour", true));
+    show(this.part.body, this.folds.isOpen("colour", true));
+    this.ask(`${name} ${state.revision} ${this.find.value}`);
+    this.fill(this.legend);
+  }
+
+  receive(reply: Reply): void {
+    if (reply.type !== "colour_legend" || reply.name !== this.view.state.colour.name) return;
+    const first = !this.legend;
+    this.legend = reply;
+    this.sync();
+    if (first && isOpen(this.view)) this.view.reveal(this.el, false);
+  }
+
+  open(name: string): void {
+    const { view } = this;
+    if (name !== CLUSTER) view.set({ openPanel: { kind: "colour" } });
+    else if (isOpen(view)) view.set({ openPanel: null });
+  }
+
+  private ask(wanted: string): void {
+    if (wanted === this.asked || this.view.local.disconnected) return;
+    this.asked = wanted;
+    this.view.send({ type: "colour_legend", find: this.find.value });
+  }
+
+  private paint({ scale, kinds, agreement, note }: ColourLegend): void {
+    this.histogram.paint(scale);
+    this.clusters.replaceChildren(...(scale?.clusters.length ? ranges(scale) : []));
+    const held = [...this.kinds.children].indexOf(focusOf(this.kinds) as Element);
+    this.kinds.replaceChildren(...kinds.map(kindRow));
+    (this.kinds.children[held] as HTMLElement | undefined)?.focus({ preventScroll: true });
+    const many = kinds.length > COLOURED;
+    show(this.find.parentElement as HTMLElement, many);
+    if (!many) this.find.value = "";
+    setText(this.note, note);
+    this.agreement.replaceChildren(
+      ...(agreement
+        ? [
+            heading(words.GOES_WITH, agreement.value),
+            h("p", { class: "ssc-muted" }, agreement.text),
+          ]
+        : []),
+    );
+  }
+}
+
+const isOpen = ({ local }: View): boolean => local.openPanel?.kind === "colour";
+
+const heading = (title: string, aside: string): HTMLElement =>
+  h(
+    "div",
+    { class: "ssc-sub" },
+    h("b", {}, title),
+    h("span", { class: "ssc-muted ssc-num" }, aside),
+  );
+
+const ranges = ({ clusters }: ColourScale): HTMLElement[] => [
+  heading(words.BY_CLUSTER, words.MEDIAN),
+  ...clusters.map(range),
+];
+
+function range({ id, name, places, median, about }: ColourRange): HTMLElement {
+  const [from = 0, low = 0, mid = 0, high = 0, to = 0] = places.map((place) => place * WIDE);
+  const line = (kind: string, x1: number, x2: number, y1 = 8, y2 = 8): SVGElement =>
+    s("line", { class: kind, x1, x2, y1, y2 });
+  const picture = s(
+    "svg",
+    { viewBox: `0 0 ${WIDE} 16`, role: "img", "aria-label": about, preserveAspectRatio: "none" },
+    line("ssc-whole", from, to),
+    s("rect", {
+      ...{ class: "ssc-half", x: low, y: 4, width: Math.max(1, high - low), height: 8 },
+      style: `fill:${fillOf(id)}`,
+    }),
+    line("ssc-median", mid, mid, 2, 14),
+  );
+  return h(
+    "div",
+    { class: "ssc-colourspread" },
+    glyph(id, 1.15),
+    h("span", { class: "ssc-called", dir: "auto", title: name }, name),
+    picture,
+    h("span", { class: "ssc-num" }, median),
+  );
+}
+
+function kindRow({ name, code, count, share }: ColourKind): HTMLElement {
+  const ink = `background:var(--ssc-v${code})`;
+  return h(
+    "div",
+    { class: "ssc-colourkind" },
+    h("i", { style: ink, "aria-hidden": "true" }),
+    h("span", { class: "ssc-called", dir: "auto", title: name }, name),
+    h(
+      "span",
+      { class: "ssc-meter", "aria-hidden": "true" },
+      h("i", { style: `${ink};width:${100 * share}%` }),
+    ),
+    h("span", { class: "ssc-num" }, String(count)),
+  );
+}

@@ -1,0 +1,93 @@
+/** The looks of points that are filled by a column: its colours, the edges of their clusters. */
+
+import type { Attributes } from "../../core/dom";
+import type { Dots, Fill, Look, Rgb } from "../../core/dots";
+import type { View } from "../../core/view_state";
+
+/** Codes as the kernel sends them: 0–7 steps, 8–15 kinds, then no value, and the cluster's own. */
+const COLOURS = 16;
+const NONE = 16;
+const OWN = 17;
+/** Filtered out; the kernel adds 128 to the code. */
+const OUT = 18;
+const EVERY = Array.from({ length: OUT + 1 }, (_, code) => code);
+const PALE = 128;
+const EDGE = 1.6;
+/** How much of a point without a value, and of one that is filtered out, shows as a square. */
+const HOLLOW_SPOT = 0.35;
+const OUT_SPOT = 0.3;
+const GREY: Rgb = [128, 128, 128];
+/** In pictures, which are on white: as in colours.css. */
+const PRINTED = [
+  ...["#ffffd0", "#d3eec0", "#a2dbb7", "#6cc5bd", "#3fa8c1", "#2a83b9", "#275da8", "#173a80"],
+  ...["#CC6677", "#332288", "#DDCC77", "#117733", "#88CCEE", "#882255", "#44AA99", "#a8a8a8"],
+];
+
+/** The fill that these bytes describe, painted from the back: what is filtered out comes first. */
+export function fillFrom(view: View, bytes: DataView): Fill {
+  const codes = Uint8Array.from({ length: bytes.byteLength }, (_, i) => codeOf(bytes.getUint8(i)));
+  const looks: Fill["looks"] = (clusters, ground, isDark) => {
+    const style = getComputedStyle(view.root);
+    const inks = EVERY.slice(0, COLOURS).map((k) => style.getPropertyValue(`--ssc-v${k}`).trim());
+    const pale = `color-mix(in srgb,${style.getPropertyValue("--ssc-field")} 30%,transparent)`;
+    return EVERY.flatMap((code) =>
+      clusters.map((look) => dressed(look, code, inks[code], { ground, isDark, pale })),
+    );
+  };
+  return { key: String(++made), codes, order: order(codes), looks, drawn: (i) => drawn(codes[i]) };
+}
+
+let made = 0;
+
+const codeOf = (byte: number): number => (byte >= PALE ? OUT : byte);
+
+interface Around {
+  ground: Rgb;
+  isDark: boolean;
+  pale: string;
+}
+
+function dressed(look: Look, code: number, ink: string | undefined, around: Around): Look {
+  const { ground, isDark, pale } = around;
+  if (code === OWN) return look;
+  if (code === OUT)
+    return { ...look, fill: "transparent", edge: pale, spot: mixed(ground, GREY, OUT_SPOT) };
+  const edge = { edge: isDark ? look.fill : look.edge, width: EDGE };
+  if (code === NONE)
+    return { ...look, ...edge, fill: "transparent", spot: mixed(ground, look.spot, HOLLOW_SPOT) };
+  return { ...look, ...edge, fill: ink ?? "", spot: rgb(ink ?? "") };
+}
+
+const mixed = (under: Rgb, over: Rgb, share: number): Rgb => {
+  const part = (c: 0 | 1 | 2): number => Math.round(under[c] + (over[c] - under[c]) * share);
+  return [part(0), part(1), part(2)];
+};
+
+const rgb = (hex: string): Rgb => {
+  const part = (at: number): number => Number.parseInt(hex.slice(at, at + 2), 16) || 0;
+  return [part(1), part(3), part(5)];
+};
+
+function order(codes: Uint8Array): Uint32Array | null {
+  if (!codes.includes(OUT)) return null;
+  const places = new Uint32Array(codes.length);
+  let next = 0;
+  for (const wanted of [true, false])
+    for (let i = 0; i < codes.length; i++) if ((codes[i] === OUT) === wanted) places[next++] = i;
+  return places;
+}
+
+/** How a picture that is saved shows a point. */
+function drawn(code: number | undefined): Attributes | null {
+  if (code === undefined || code === OWN) return null;
+  if (code === OUT) return { fill: "none", stroke: "#757575", opacity: 0.3 };
+  return { fill: PRINTED[code] ?? "none", "stroke-width": EDGE };
+}
+
+/** Give bqplot's nodes an attribute for their colour; a canvas needs none. */
+export function flagNodes(dots: Dots, fill: Fill | null): void {
+  const groups = new Map<number, number[]>(EVERY.map((code) => [code, []]));
+  for (let i = 0; i < (fill?.codes.length ?? 0); i++) groups.get(fill?.codes[i] ?? OWN)?.push(i);
+  for (const [code, points] of groups)
+    if (code !== OWN) dots.flag(code === OUT ? "data-out" : `data-v${code}`, points);
+}

@@ -1,0 +1,1 @@
+"""What a column of the data is coloured by: steps of a scale, or kinds."""

@@ -1,0 +1,101 @@
+"""The legend of what colours the points: a histogram with the clusters, or a list of kinds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Integers, Mask
+from jupyter_sscluster._number_text import fixed
+from jupyter_sscluster.session.colours.kinds import COLOURED, OTHERS, Kinds
+from jupyter_sscluster.session.colours.scale import STEPS, Scale
+from jupyter_sscluster.widget.features.colours import text as words
+from jupyter_sscluster.widget.features.colours.columns import Column
+
+LISTED = 12
+"""Clusters, the largest, whose values are listed; and kinds that a search finds."""
+
+
+def reply(
+    name: str,
+    title: str,
+    column: Column,
+    labels: Integers,
+    clusters: Sequence[str],
+    find: str = "",
+) -> dict[str, Any]:
+    """The legend as it travels."""
+    return {
+        "type": "colour_legend",
+        "name": name,
+        "scale": _scale(title, column, labels, clusters) if isinstance(column, Scale) else None,
+        "kinds": [] if isinstance(column, Scale) else _kinds(column, find, None),
+        "agreement": None if isinstance(column, Scale) else _agreement(title, column, labels),
+        "note": words.note(title, column),
+    }
+
+
+def _scale(
+    title: str, column: Scale, labels: Integers, clusters: Sequence[str]
+) -> dict[str, Any] | None:
+    if column.ends is None:
+        return None
+    counts, ends = column.counts, [column.text(end) for end in column.ends]
+    top = max(1, int(counts.max()))
+    heights = [round(int(count) / top, 4) for count in counts]
+    return {
+        "ends": ends,
+        "positions": column.n_positions,
+        "bars": [
+            {"height": height, "step": step}
+            for height, step in zip(heights, column.bin_steps, strict=True)
+        ],
+        "about": words.histogram(title, column, ends),
+        "clusters": _ranges(column, labels, clusters),
+    }
+
+
+def _ranges(column: Scale, labels: Integers, clusters: Sequence[str]) -> list[dict[str, Any]]:
+    values = column.by_cluster(labels.astype(np.int64), len(clusters))
+    sizes = np.bincount(labels, minlength=len(clusters))
+    largest = sorted(np.argsort(-sizes, kind="stable")[:LISTED].tolist())
+    found = []
+    for cluster in largest:
+        five = values[cluster]
+        if np.isnan(five[0]):
+            continue
+        low, median, high = (column.text(float(value)) for value in five[1:4])
+        found.append(
+            {
+                "id": cluster,
+                "name": clusters[cluster],
+                "places": [round(column.place(float(value)), 4) for value in five],
+                "median": median,
+                "about": words.spread(clusters[cluster], low, median, high),
+            }
+        )
+    return found
+
+
+def _kinds(column: Kinds, find: str, among: Mask | None) -> list[dict[str, Any]]:
+    counts = column.counts(among)
+    shown = [*range(min(COLOURED, len(column.names)))]
+    rows = [_kind(k, column.names[k], STEPS + k, int(counts[k])) for k in shown]
+    if column.n_others:
+        rest = int(counts[COLOURED:].sum())
+        rows.append(_kind(OTHERS, words.others(column), STEPS + COLOURED, rest))
+    found = words.found_kinds(column, find, LISTED)
+    rows += [_kind(k, column.names[k], STEPS + COLOURED, int(counts[k])) for k in found]
+    top = max([1, *(row["count"] for row in rows)])
+    return [{**row, "share": round(row["count"] / top, 4)} for row in rows]
+
+
+def _kind(kind: int, name: str, code: int, count: int) -> dict[str, Any]:
+    return {"kind": kind, "name": name, "code": code, "count": count}
+
+
+def _agreement(title: str, column: Kinds, labels: Integers) -> dict[str, str] | None:
+    found = column.agreement(labels.astype(np.int64))
+    if found is None:
+        return None
+    return {"value": f"{fixed(found, 2)} of 1", "text": words.goes_with(title, found)}

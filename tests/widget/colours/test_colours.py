@@ -1,0 +1,266 @@
+"""What colours the points: columns of the data, of one's own, true labels, doubt."""
+
+import asyncio
+import datetime
+import time
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.session.colours.kinds import COLOURED
+from jupyter_sscluster.session.colours.scale import NO_VALUE, STEPS
+from jupyter_sscluster.widget.features.colours import text as words
+from jupyter_sscluster.widget.features.colours.worker import ColourWorker
+
+RNG = np.random.default_rng(0)
+N = 60
+FRAME = pd.DataFrame(
+    {
+        "age": RNG.integers(18, 85, N),
+        "income": RNG.normal(size=N),
+        "town": RNG.choice([f"town {k}" for k in range(12)], N),
+        "born": pd.date_range("1980-01-01", periods=N, freq="30D", tz="Europe/Prague"),
+        "member": RNG.random(N) < 0.5,
+        "name": [f"person {row}" for row in range(N)],
+        "labels": RNG.choice(["x", "y"], N),
+    }
+)
+SHOWN = ["town", "born", "member", "name", "labels"]
+
+
+def codes(page):
+    return np.frombuffer(page.explorer.layer.fills, dtype=np.uint8)
+
+
+@pytest.fixture
+def customers(explore):
+    return explore(FRAME, n_clusters=2, tooltip=SHOWN, y_true=["b", "a"] * (N // 2))
+
+
+def test_every_kind_of_column_gives_each_point_a_code(customers):
+    page = customers
+    page.explorer.color_by = "age"
+    ages = FRAME["age"].to_numpy()
+    shares = (ages - ages.min()) / (ages.max() - ages.min())
+    assert codes(page).tolist() == np.minimum(shares * STEPS, STEPS - 1).astype(int).tolist()
+    page.explorer.color_by = "town"
+    assert set(codes(page)) == set(range(STEPS, STEPS + COLOURED + 1))
+    for town, own in FRAME.groupby("town"):
+        assert len(set(codes(page)[own.index])) == 1, town
+    page.explorer.color_by = "member"
+    assert set(codes(page)) == {STEPS, STEPS + 1}
+    page.explorer.color_by = "labels"
+    assert codes(page).tolist() == [STEPS, STEPS + 1] * (N // 2)
+    page.explorer.color_by = "born"
+    assert codes(page).tolist() == sorted(codes(page))
+    assert page.state["colour"]["ends"] == ["1980-01-01", "1984-11-05"]
+    page.explorer.color_by = None
+    assert page.explorer.layer.fills == b""
+    assert page.state["colour"] == {
+        "name": "cluster",
+        "title": "Cluster",
+        "ends": None,
+        "why_not": "",
+    }
+
+
+def test_the_menu_tells_of_each_column_what_it_holds(customers):
+    customers.send("colour_options")
+    reply = customers.sent[-1]
+    assert [(each["name"], each["about"]) for each in reply["own"]] == [
+        ("cluster", ""),
+        ("doubt", ""),
+        ("labels", "b, a"),
+    ]
+    about = {each["name"]: (each["about"], each["available"]) for each in reply["columns"]}
+    ages = FRAME["age"]
+    assert about["age"] == (f"{ages.min()}–{ages.max()}", True)
+    assert about["town"] == (f"{FRAME['town'].nunique()} kinds", True)
+    assert about["born"] == ("1980-01-01 – 1984-11-05", True)
+    assert about["name"] == ("different in every row", False)
+    assert set(about["member"][0].split(", ")) == {"True", "False"}
+    assert "labels (column)" in about
+
+
+def test_the_trait_tells_of_changes_and_refuses_what_is_not_there(customers):
+    explorer, heard = customers.explorer, []
+    explorer.observe(lambda change: heard.append((change.old, change.new)), "color_by")
+    assert explorer.color_by == "cluster"
+    explorer.color_by = "age"
+    customers.send("colour", name="town")
+    explorer.color_by = "town"
+    assert heard == [("cluster", "age"), ("age", "town")]
+    with pytest.raises(InputError, match="color_by='size' is no column of the data; choose one of"):
+        explorer.color_by = "size"
+    with pytest.raises(InputError, match="color_by=3 is no column"):
+        explorer.color_by = 3
+    assert explorer.color_by == "town"
+    state = customers.send("colour", name="size")
+    assert state["error"].startswith("color_by='size' is no column of the data; choose one of")
+    assert customers.state["colour"]["name"] == "town"
+    assert "give values of your own with color=" in state["error"]
+
+
+def test_colours_change_neither_clusters_nor_history(customers):
+    page = customers
+    before = (page.labels.tolist(), page.state["can_undo"], page.explorer.session.answers)
+    for name in ("age", "town", "born", "labels", "doubt", "cluster"):
+        page.send("colour", name=name)
+    assert before == (page.labels.tolist(), page.state["can_undo"], page.explorer.session.answers)
+
+
+def test_colours_stay_while_fits_end(customers):
+    page = customers
+    page.send("colour", name="age")
+    before = page.explorer.layer.fills
+    page.send("link", i=0, j=1, kind="must")
+    page.settled()
+    assert page.explorer.layer.fills == before
+
+
+@pytest.mark.parametrize(
+    "color",
+    [
+        np.arange(150.0),
+        list(range(150)),
+        pd.Series(range(150), name="site"),
+        pl.Series("site", range(150)),
+        {"site": np.arange(150)},
+        pd.DataFrame({"site": range(150)}),
+    ],
+)
+def test_own_values_colour_the_points_at_once(explore, color):
+    page = explore(color=color)
+    assert page.explorer.color_by in ("site", "colour")
+    assert codes(page).tolist() == sorted(codes(page))
+    assert set(codes(page)) == set(range(STEPS))
+
+
+def test_of_several_own_columns_the_menu_offers_each(explore):
+    page = explore(color=pd.DataFrame({"a": range(150), "b": ["x", "y", "z"] * 50}))
+    assert page.explorer.color_by == "cluster"
+    page.explorer.color_by = "b"
+    assert codes(page).tolist() == [STEPS, STEPS + 1, STEPS + 2] * 50
+
+
+@pytest.mark.parametrize(
+    ("color", "said"),
+    [
+        (range(3), "color has 3 values for 150 rows; give one value a row"),
+        (pd.DataFrame({"a": [1]}), "color has 1 values for 150 rows"),
+        ("size", "color='size' is no column of the data; choose one of 'cluster'"),
+        (7, "color=7 must be one value a row, a data frame, or the name of a column"),
+        ("labels", 'color="labels" needs true labels; give them with y_true='),
+    ],
+)
+def test_own_values_that_do_not_fit_are_refused(bundle, color, said):
+    with pytest.raises(InputError, match=said):
+        ClusterExplorer(load_iris().data, n_clusters=3, color=color)
+
+
+def test_hard_columns(explore):
+    hard = {
+        "gaps": np.where(np.arange(150) % 3 == 0, np.nan, np.arange(150.0)),
+        "infinite": np.append(np.arange(148.0), [np.inf, -np.inf]),
+        "one": np.full(150, 42.0),
+        "nothing": [None] * 150,
+        "days": [datetime.date(2024, 1, 1) + datetime.timedelta(row) for row in range(150)],
+        "html": ["<b onload=alert(1)>", "plain", "plain"] * 50,
+        "moments": np.arange(150).astype("M8[D]"),
+    }
+    page = explore(color=hard)
+    seen = {}
+    for name in hard:
+        page.explorer.color_by = name
+        page.send("colour_legend", find="")
+        seen[name] = codes(page)
+        assert page.faults == []
+    assert (seen["gaps"] == NO_VALUE).tolist() == [row % 3 == 0 for row in range(150)]
+    assert seen["infinite"][-2:].tolist() == [STEPS - 1, 0]
+    assert len(set(seen["one"])) == 1
+    assert set(seen["nothing"]) == {NO_VALUE}
+    for name in ("days", "moments"):
+        assert seen[name].tolist() == sorted(seen[name])
+    page.explorer.color_by = "one"
+    page.send("colour_legend", find="")
+    assert page.sent[-1]["scale"]["positions"] == 0
+    assert page.sent[-1]["note"].startswith("one is 42 everywhere.")
+    page.explorer.color_by = "gaps"
+    page.send("colour_legend", find="")
+    assert page.sent[-1]["note"].startswith("50 points have no gaps and are hollow.")
+
+
+def test_the_legend_has_bars_clusters_kinds_and_what_they_have_in_common(customers):
+    page = customers
+    page.send("colour", name="age")
+    page.send("colour_legend", find="")
+    scale = page.sent[-1]["scale"]
+    assert max(bar["height"] for bar in scale["bars"]) == 1
+    medians = [float(each["median"]) for each in scale["clusters"]]
+    labels = page.labels
+    assert medians == [np.median(FRAME["age"][labels == k]) for k in range(2)]
+    page.send("colour", name="town")
+    page.send("colour_legend", find="town 1")
+    reply = page.sent[-1]
+    counts = FRAME["town"].value_counts()
+    assert [kind["count"] for kind in reply["kinds"][:7]] == counts.tolist()[:7]
+    assert reply["kinds"][7] | {"share": 0} == {
+        "kind": -1,
+        "name": f"{len(counts) - 7} others",
+        "code": 15,
+        "count": int(counts.iloc[7:].sum()),
+        "share": 0,
+    }
+    assert all("town 1" in kind["name"] for kind in reply["kinds"][8:])
+    assert reply["agreement"]["text"].startswith("Knowing the town says little about the cluster")
+
+
+def test_of_a_sample_the_points_shown_have_codes(explore):
+    page = explore(FRAME, n_clusters=2, tooltip=SHOWN, sample=20)
+    rows = page.explorer.session.sample.rows
+    page.explorer.color_by = "member"
+    members = FRAME["member"].to_numpy()[rows]
+    assert len(codes(page)) == 20
+    assert len({(code, member) for code, member in zip(codes(page), members, strict=True)}) == 2
+
+
+def test_doubt_is_worked_out_and_says_why_there_is_none_yet(explore):
+    page = explore(color="doubt")
+    state = page.wait(lambda state: state["colour"]["why_not"] not in ("", words.COMING))
+    assert state["colour"]["why_not"] == "Too few answers to estimate. Expect larger changes."
+    assert set(codes(page)) == {NO_VALUE}
+
+
+def test_a_column_that_cannot_be_made_leaves_the_colours(customers):
+    page = customers
+    page.send("colour", name="age")
+
+    def fails(shown):
+        raise KeyError("gone")
+
+    page.explorer._context.of(ColourWorker).columns["town"] = fails
+    state = page.send("colour", name="town")
+    assert state["error"] == "The colours stay: town stopped with KeyError: 'gone'"
+    assert page.explorer.color_by == state["colour"]["name"] == "age"
+
+
+def test_colours_are_made_beside_the_kernels_thread(bundle):
+    async def play():
+        explorer = ClusterExplorer(load_iris().data, n_clusters=3, color={"a": range(150)})
+        try:
+            explorer.color_by = "Feature 1"
+            assert explorer.color_by == "Feature 1"
+            end = time.monotonic() + 20
+            while explorer.layer.state["colour"]["name"] != "Feature 1":
+                assert time.monotonic() < end
+                await asyncio.sleep(0.005)
+            assert len(explorer.layer.fills) == 150
+        finally:
+            explorer.close()
+
+    asyncio.run(play())
