@@ -31,6 +31,7 @@ export const EMPTY: State = {
   },
   projections: { name: "pca", options: [], columns: [0, 1], making: null },
   colour: { name: "cluster", title: "Cluster", ends: null, why_not: "" },
+  filters: { chips: [], left: 0, count: "", nothing: "", asking: false, sizes: null },
   clusters: [],
   links: [],
   moved: [],

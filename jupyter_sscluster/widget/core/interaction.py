@@ -2,7 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from jupyter_sscluster.active import ExpectedChanges, Uncertainty
 from jupyter_sscluster.constraints import ConflictError
@@ -65,6 +69,18 @@ class Refusal:
     text: str
 
 
+@dataclass(frozen=True, eq=False)
+class RowFilter:
+    """Rows that keep their colour, by number, ascending; and the two parts of its chip.
+
+    Any feature may set one in `InteractionState.filters`, under a key of its own.
+    """
+
+    what: str
+    value: str
+    rows: NDArray[np.intp]
+
+
 @dataclass
 class InteractionState:
     """A conflict that waits for a choice, a lasso's selection, the last notice and the last error.
@@ -75,6 +91,8 @@ class InteractionState:
     fit that was the last thing to happen. `dismissed` holds the sentences that the person has
     read. `findings` are those of the last moment that had time for any; with `shading` they hold
     the uncertainty of every point. With `first_run` the session began here, with nothing known.
+    What all of the `filters` hold keeps its colour; questions are kept among these rows with
+    `asks_filtered`.
     """
 
     conflict: Conflict | None = None
@@ -95,6 +113,8 @@ class InteractionState:
     shading: bool = False
     oracle_run: OracleRunState = field(default_factory=OracleRunState)
     compared: ComparisonState | None = None
+    filters: dict[str, RowFilter] = field(default_factory=dict)
+    asks_filtered: bool = False
 
     def clear(self) -> None:
         """Put away what the next action makes pointless."""
@@ -108,4 +128,12 @@ class InteractionState:
     @property
     def rows_asked_about(self) -> list[int] | None:
         """The rows that questions are kept among; None where they may be about all."""
-        return None if self.compared is None else self.compared.rows_asked_about
+        found = None if self.compared is None else self.compared.rows_asked_about
+        left = self.rows_left if self.asks_filtered else None
+        return found if found is not None or left is None else left.tolist()
+
+    @property
+    def rows_left(self) -> NDArray[np.intp] | None:
+        """The rows that are in every filter; None where there is none."""
+        rows = [each.rows for each in self.filters.values()]
+        return reduce(np.intersect1d, rows) if rows else None

@@ -126,7 +126,11 @@ class QuestionSearch:
         elif not outcome:
             interaction.asking, interaction.exhausted = False, True
             interaction.notice = (
-                "" if interaction.rows_asked_about is None else wording.NOTHING_AMONG
+                ""
+                if interaction.rows_asked_about is None
+                else wording.NOTHING_LEFT
+                if interaction.asks_filtered
+                else wording.NOTHING_AMONG
             )
         elif self._session.question is not None:
             interaction.asking = False

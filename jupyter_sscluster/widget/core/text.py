@@ -14,6 +14,7 @@ NAME_LENGTH = 24
 
 KINDS = {"must": "must-link", "cannot": "cannot-link"}
 NOTHING_AMONG = "No more questions about the points that differ."
+NOTHING_LEFT = "No more questions about the points that the filters leave."
 KNOWN_PAIR = "This strategy only repeats known pairs. Choose another."
 NO_KERNEL = "Run this cell to show the widget."
 NO_FRONT_END = (

@@ -215,6 +215,7 @@ def test_the_legend_has_bars_clusters_kinds_and_what_they_have_in_common(custome
         "code": 15,
         "count": int(counts.iloc[7:].sum()),
         "share": 0,
+        "on": False,
     }
     assert all("town 1" in kind["name"] for kind in reply["kinds"][8:])
     assert reply["agreement"]["text"].startswith("Knowing the town says little about the cluster")

@@ -14,8 +14,7 @@ from agreement import Message, Reply, State, faults
 from asking_messages import ASKING
 from calm_messages import CALM
 from cluster_messages import CLUSTER_MESSAGES
-from colour_messages import COLOUR_MESSAGES
-from compare_messages import COMPARE
+from compare_messages import COLOUR_MESSAGES, COMPARE
 from fake_page import Page
 from oracle_run_messages import ORACLE_RUN
 from page_sources import read, sent, texts

@@ -39,7 +39,7 @@ export class Legend implements Panel {
 
   sync(): void {
     const { state, local } = this.view;
-    const sizes = local.fitStep?.sizes;
+    const sizes = local.fitStep?.sizes ?? state.filters.sizes;
     this.paint(
       state.clusters.map((each) => (sizes ? { ...each, size: sizes[each.id] ?? 0 } : each)),
     );

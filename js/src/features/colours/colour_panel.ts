@@ -1,7 +1,7 @@
 /** The legend of what colours the points, in the side panel: a histogram, or a list of kinds. */
 
 import type { ColourKind, ColourLegend, ColourRange, ColourScale, Reply } from "../../contract";
-import { focusOf, h, s, setText, show, whenChanged } from "../../core/dom";
+import { focusOf, h, pushButton, put, s, setText, show, whenChanged } from "../../core/dom";
 import type { Panel, View } from "../../core/view_state";
 import { fillOf, glyph } from "../../plot/palette";
 import { closePanel, closer, type Folds, type Section, section } from "../../ui/section";
@@ -16,7 +16,9 @@ const WIDE = 150;
 export class ColourPanel implements Panel {
   readonly el: HTMLElement;
   private readonly part: Section;
-  private readonly histogram = new Histogram();
+  private readonly histogram: Histogram;
+  private readonly asker: HTMLButtonElement;
+  private readonly askCount = h("span", { class: "ssc-switched ssc-num" });
   private readonly clusters = h("div", { class: "ssc-colourspreads" });
   private readonly find: HTMLInputElement;
   private readonly kinds = h("div", { class: "ssc-colourkinds" });
@@ -38,6 +40,20 @@ export class ColourPanel implements Panel {
       this.sync();
     });
     this.el = this.part.el;
+    this.histogram = new Histogram((low, high) =>
+      view.send({ type: "filter", verb: "range", name: view.state.colour.name, low, high }),
+    );
+    this.asker = pushButton(
+      {
+        class: "ssc-switch",
+        role: "switch",
+        onclick: () =>
+          view.send({ type: "filter", verb: view.state.filters.asking ? "ask_all" : "ask" }),
+      },
+      h("i", { "aria-hidden": "true" }),
+      words.ASK_ONLY,
+      this.askCount,
+    );
     this.find = h("input", {
       type: "text",
       autocomplete: "off",
@@ -52,7 +68,7 @@ export class ColourPanel implements Panel {
     );
     const field = h("div", { class: "ssc-findfield" }, this.find);
     const parts = [this.histogram.el, this.clusters, this.kinds, field, this.note, this.agreement];
-    this.part.body.append(...parts);
+    this.part.body.append(...parts, this.asker);
   }
 
   sync(): void {
@@ -73,6 +89,11 @@ export class ColourPanel implements Panel {
     show(this.part.body, this.folds.isOpen("colour", true));
     this.ask(`${name} ${state.revision} ${this.find.value}`);
     this.fill(this.legend);
+    const { chips, asking, left } = state.filters;
+    show(this.asker, chips.length > 0);
+    put(this.asker, "aria-checked", String(asking));
+    setText(this.askCount, String(left));
+    this.asker.disabled = local.disconnected || (!left && !asking);
   }
 
   receive(reply: Reply): void {
@@ -95,16 +116,16 @@ export class ColourPanel implements Panel {
     this.view.send({ type: "colour_legend", find: this.find.value });
   }
 
-  private paint({ scale, kinds, agreement, note }: ColourLegend): void {
-    this.histogram.paint(scale);
+  private paint({ name, scale, kinds, agreement, note }: ColourLegend): void {
+    this.histogram.paint(scale, name);
     this.clusters.replaceChildren(...(scale?.clusters.length ? ranges(scale) : []));
     const held = [...this.kinds.children].indexOf(focusOf(this.kinds) as Element);
-    this.kinds.replaceChildren(...kinds.map(kindRow));
+    this.kinds.replaceChildren(...kinds.map((each) => this.row(name, each)));
     (this.kinds.children[held] as HTMLElement | undefined)?.focus({ preventScroll: true });
     const many = kinds.length > COLOURED;
     show(this.find.parentElement as HTMLElement, many);
     if (!many) this.find.value = "";
-    setText(this.note, note);
+    setText(this.note, kinds.length ? `${words.clickKinds(name)} ${note}` : note);
     this.agreement.replaceChildren(
       ...(agreement
         ? [
@@ -112,6 +133,28 @@ export class ColourPanel implements Panel {
             h("p", { class: "ssc-muted" }, agreement.text),
           ]
         : []),
+    );
+  }
+
+  /** A kind is a toggle: what is on is let through. */
+  private row(column: string, { kind, name, code, count, share, on }: ColourKind): HTMLElement {
+    const ink = `background:var(--ssc-v${code})`;
+    return pushButton(
+      {
+        class: "ssc-colourkind",
+        role: "checkbox",
+        "aria-checked": String(on),
+        onclick: () =>
+          this.view.send({ type: "filter", verb: "kind", name: column, kind, on: !on }),
+      },
+      h("i", { style: ink, "aria-hidden": "true" }),
+      h("span", { class: "ssc-called", dir: "auto", title: name }, name),
+      h(
+        "span",
+        { class: "ssc-meter", "aria-hidden": "true" },
+        h("i", { style: `${ink};width:${100 * share}%` }),
+      ),
+      h("span", { class: "ssc-num" }, String(count)),
     );
   }
 }
@@ -152,21 +195,5 @@ function range({ id, name, places, median, about }: ColourRange): HTMLElement {
     h("span", { class: "ssc-called", dir: "auto", title: name }, name),
     picture,
     h("span", { class: "ssc-num" }, median),
-  );
-}
-
-function kindRow({ name, code, count, share }: ColourKind): HTMLElement {
-  const ink = `background:var(--ssc-v${code})`;
-  return h(
-    "div",
-    { class: "ssc-colourkind" },
-    h("i", { style: ink, "aria-hidden": "true" }),
-    h("span", { class: "ssc-called", dir: "auto", title: name }, name),
-    h(
-      "span",
-      { class: "ssc-meter", "aria-hidden": "true" },
-      h("i", { style: `${ink};width:${100 * share}%` }),
-    ),
-    h("span", { class: "ssc-num" }, String(count)),
   );
 }

@@ -8,6 +8,7 @@ import type { PageSlots } from "../../page/page_slots";
 import { ColourMenu } from "./colour_menu";
 import { ColourPanel } from "./colour_panel";
 import { fillFrom, flagNodes } from "./fills";
+import { FilterRow } from "./filter_row";
 import * as words from "./text";
 
 const STEPS = 8;
@@ -16,6 +17,7 @@ const end = (): HTMLElement => h("span", { "aria-hidden": "true" });
 export class Colours implements Pick<Panel, "sync">, KeyHandler {
   private readonly menu: ColourMenu;
   private readonly panel: ColourPanel;
+  private readonly filters: FilterRow;
   private readonly scale: HTMLButtonElement;
   private readonly ends = [end(), end()] as const;
   private bytes: unknown;
@@ -39,6 +41,8 @@ export class Colours implements Pick<Panel, "sync">, KeyHandler {
       this.ends[1],
     );
     page.axes.el.before(this.scale, this.menu.el);
+    this.filters = new FilterRow(view);
+    page.axes.el.parentElement?.append(this.filters.el);
     page.popovers.append(this.menu.menu);
     page.side.prepend(this.panel.el);
   }
@@ -47,13 +51,14 @@ export class Colours implements Pick<Panel, "sync">, KeyHandler {
     const { state, root } = this.view;
     const { title, ends } = state.colour;
     show(this.scale, !!ends);
-    this.ends.forEach((end, k) => {
-      setText(end, ends?.[k] ?? "");
+    this.ends.forEach((each, k) => {
+      setText(each, ends?.[k] ?? "");
     });
     put(this.scale, "aria-label", ends && words.openLegend(title, ends));
     put(this.scale, "title", ends && words.openLegend(title, ends));
     this.menu.sync();
     this.panel.sync();
+    this.filters.sync();
     this.dress();
     root.toggleAttribute("data-ssc-coloured", state.colour.name !== "cluster");
   }

@@ -12,6 +12,15 @@ export const BY_CLUSTER = "By cluster";
 export const MEDIAN = "median";
 export const GOES_WITH = "Goes with the clusters";
 export const FIND_KIND = "Find a kind";
+export const FILTERS = "Filters";
+export const CLEAR = "Clear";
+export const CLEAR_ALL = "Clear all";
+export const ASK_ONLY = "Ask only about these points";
+export const removeFilter = (what: string): string => `Remove filter: ${what}`;
+export const fromValue = (name: string): string => `${name} from`;
+export const toValue = (name: string): string => `${name} to`;
+export const clickKinds = (name: string): string =>
+  `Click a value of ${name} to show only its points; click more to add them.`;
 export const colourNow = (title: string): string => `${COLOUR_BY}: ${title}`;
 export const titled = (title: string): string => `${COLOUR}: ${title}`;
 export const openLegend = (title: string, [low, high]: readonly [string, string]): string =>

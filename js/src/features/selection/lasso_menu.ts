@@ -105,8 +105,11 @@ export class LassoMenu implements Panel {
       this.away = true;
       this.view.set({ listed: true });
     });
+    const only = item(anyIcon("eye"), words.SHOW_ONLY, () =>
+      this.send({ type: "filter", verb: "selection" }),
+    );
     const one = count > 1 ? [must] : [];
-    return [...this.part(), ...one, cannot, ...(clusters.length ? [label] : []), list];
+    return [...this.part(), ...one, cannot, ...(clusters.length ? [label] : []), list, only];
   }
 
   private labels({ clusters }: State): HTMLElement[] {

@@ -23,6 +23,7 @@ describe("the menu of a lasso", () => {
       "Cannot-link with group…",
       "Label as…",
       "Show as a table",
+      "Show only these",
     ]);
     items()[1]?.click();
     items()[2]?.click();

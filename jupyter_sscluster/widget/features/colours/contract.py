@@ -47,9 +47,37 @@ class ColourScale(TypedDict):
     ends: tuple[str, str]
     positions: int
     """The steps of a slider; 0 where there is one value."""
+    chosen: tuple[int, int] | None
+    """The positions of the range that is let through."""
+    chosen_texts: tuple[str, str]
+    """That range, or the ends."""
+    said: str
+    """The range and how many points are in it, as a sentence."""
     bars: list[ColourBar]
     about: str
     clusters: list[ColourRange]
+
+
+class Chip(TypedDict):
+    """A filter: what it is about, and what it lets through."""
+
+    key: str
+    what: str
+    value: str
+
+
+class Filters(TypedDict):
+    """The filters, and what they leave of the points shown."""
+
+    chips: list[Chip]
+    left: int
+    count: str
+    nothing: str
+    """That no point is left, as a sentence."""
+    asking: bool
+    """Questions are kept among the points that are left."""
+    sizes: list[int] | None
+    """Points left in each cluster."""
 
 
 class ColourKind(TypedDict):
@@ -60,6 +88,7 @@ class ColourKind(TypedDict):
     code: int
     count: int
     share: float
+    on: bool
 
 
 class Agreement(TypedDict):
@@ -89,6 +118,41 @@ class SetColour(TypedDict):
     name: str
 
 
+class FilterRange(TypedDict):
+    """Only values in a range of positions are let through."""
+
+    type: Literal["filter"]
+    verb: Literal["range"]
+    name: str
+    low: int
+    high: int
+
+
+class FilterKind(TypedDict):
+    """A kind is let through or not."""
+
+    type: Literal["filter"]
+    verb: Literal["kind"]
+    name: str
+    kind: int
+    on: bool
+
+
+class DropFilter(TypedDict):
+    """A filter is taken away."""
+
+    type: Literal["filter"]
+    verb: Literal["drop"]
+    key: str
+
+
+class Filter(TypedDict):
+    """All filters are taken away; the selection is one; questions are kept among what is left."""
+
+    type: Literal["filter"]
+    verb: Literal["clear", "selection", "ask", "ask_all"]
+
+
 class ColourOptions(TypedDict):
     """The menu: the page's own entries, then the columns."""
 
@@ -112,7 +176,8 @@ class State(TypedDict):
     """Keys of the state."""
 
     colour: Colour
+    filters: Filters
 
 
-Message = AskColours | AskLegend | SetColour
+Message = AskColours | AskLegend | SetColour | FilterRange | FilterKind | DropFilter | Filter
 Reply = ColourOptions | ColourLegend

@@ -23,29 +23,44 @@ def reply(
     labels: Integers,
     clusters: Sequence[str],
     find: str = "",
+    chosen: tuple[int, int] | None = None,
+    kinds: frozenset[int] = frozenset(),
+    among: Mask | None = None,
 ) -> dict[str, Any]:
     """The legend as it travels."""
     return {
         "type": "colour_legend",
         "name": name,
-        "scale": _scale(title, column, labels, clusters) if isinstance(column, Scale) else None,
-        "kinds": [] if isinstance(column, Scale) else _kinds(column, find, None),
+        "scale": _scale(title, column, labels, clusters, chosen)
+        if isinstance(column, Scale)
+        else None,
+        "kinds": [] if isinstance(column, Scale) else _kinds(column, find, kinds, among),
         "agreement": None if isinstance(column, Scale) else _agreement(title, column, labels),
         "note": words.note(title, column),
     }
 
 
 def _scale(
-    title: str, column: Scale, labels: Integers, clusters: Sequence[str]
+    title: str,
+    column: Scale,
+    labels: Integers,
+    clusters: Sequence[str],
+    chosen: tuple[int, int] | None,
 ) -> dict[str, Any] | None:
     if column.ends is None:
         return None
     counts, ends = column.counts, [column.text(end) for end in column.ends]
     top = max(1, int(counts.max()))
+    low, high = chosen or (0, column.n_positions)
+    texts = [column.text(column.value_at(at)) for at in (low, high)]
+    inside = int(column.within(low, high).sum())
     heights = [round(int(count) / top, 4) for count in counts]
     return {
         "ends": ends,
         "positions": column.n_positions,
+        "chosen": None if chosen is None else list(chosen),
+        "chosen_texts": texts,
+        "said": f"{texts[0]} to {texts[1]} · {words.left(inside, len(column.values))}",
         "bars": [
             {"height": height, "step": step}
             for height, step in zip(heights, column.bin_steps, strict=True)
@@ -77,17 +92,24 @@ def _ranges(column: Scale, labels: Integers, clusters: Sequence[str]) -> list[di
     return found
 
 
-def _kinds(column: Kinds, find: str, among: Mask | None) -> list[dict[str, Any]]:
+def _kinds(
+    column: Kinds, find: str, on: frozenset[int], among: Mask | None
+) -> list[dict[str, Any]]:
     counts = column.counts(among)
     shown = [*range(min(COLOURED, len(column.names)))]
     rows = [_kind(k, column.names[k], STEPS + k, int(counts[k])) for k in shown]
     if column.n_others:
         rest = int(counts[COLOURED:].sum())
         rows.append(_kind(OTHERS, words.others(column), STEPS + COLOURED, rest))
-    found = words.found_kinds(column, find, LISTED)
+    also = sorted(kind for kind in on if kind >= COLOURED)
+    found = list(dict.fromkeys([*also, *words.found_kinds(column, find, LISTED)]))
     rows += [_kind(k, column.names[k], STEPS + COLOURED, int(counts[k])) for k in found]
     top = max([1, *(row["count"] for row in rows)])
-    return [{**row, "share": round(row["count"] / top, 4)} for row in rows]
+    shares = [round(row["count"] / top, 4) for row in rows]
+    return [
+        {**row, "share": share, "on": row["kind"] in on}
+        for row, share in zip(rows, shares, strict=True)
+    ]
 
 
 def _kind(kind: int, name: str, code: int, count: int) -> dict[str, Any]:

@@ -1,16 +1,21 @@
-"""What colours the points, as the page is told."""
+"""What colours the points and which keep their colour, as the page is told."""
 
 from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster._arrays import Mask
 from jupyter_sscluster.session.colours.scale import Scale
 from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.features.colours import filters, text as words
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
+
+OWN, OUT = 17, 128
+"""The code of a point with the colour of its cluster; what is added where it is filtered out."""
 
 
 def state(view: View) -> dict[str, Any]:
-    """The name of it, and the ends of a scale."""
+    """The name of it, the ends of a scale, and the filters with what they leave."""
     worker = view.part_of(ColourWorker)
     column = worker.column(worker.shown)
     return {
@@ -19,11 +24,37 @@ def state(view: View) -> dict[str, Any]:
             "title": worker.title(worker.shown),
             "ends": column.end_texts if isinstance(column, Scale) else None,
             "why_not": worker.why_not,
-        }
+        },
+        "filters": _filters(view, filters.left(view)),
+    }
+
+
+def _filters(view: View, left: Mask | None) -> dict[str, Any]:
+    set_, n = view.interaction.filters, len(view.shown)
+    number = n if left is None else int(left.sum())
+    sizes = None
+    if left is not None:
+        sizes = np.bincount(view.labels_shown[left], minlength=len(view.cluster_sizes)).tolist()
+    return {
+        "chips": [
+            {"key": key, "what": each.what, "value": each.value} for key, each in set_.items()
+        ],
+        "left": number,
+        "count": words.left(number, n),
+        "nothing": "" if number or left is None else words.nothing([*set_.values()]),
+        "asking": view.interaction.asks_filtered,
+        "sizes": sizes,
     }
 
 
 def beside_state(view: View) -> dict[str, bytes]:
-    """A byte for each point shown, its code; nothing while clusters alone give the colours."""
-    codes = view.part_of(ColourWorker).codes()
-    return {"fills": b"" if codes is None else codes.astype(np.uint8).tobytes()}
+    """A byte for each point shown; nothing while clusters alone give the colours of all."""
+    codes, left = view.part_of(ColourWorker).codes(), filters.left(view)
+    if codes is None and left is None:
+        return {"fills": b""}
+    found = np.full(len(view.shown), OWN, dtype=np.uint8)
+    if codes is not None:
+        found[:] = codes
+    if left is not None:
+        found[~left] += OUT
+    return {"fills": found.tobytes()}

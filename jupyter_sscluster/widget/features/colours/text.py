@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from jupyter_sscluster.session.colours.kinds import COLOURED, Kinds
 from jupyter_sscluster.session.colours.scale import Scale
+from jupyter_sscluster.widget.core.interaction import RowFilter
 from jupyter_sscluster.widget.core.text import count, shortened
 
 TITLES = {"cluster": "Cluster", "doubt": "Doubt", "labels": "True labels"}
@@ -102,6 +103,35 @@ def goes_with(title: str, value: float) -> str:
     """What an agreement of kinds and clusters means."""
     how = next(word for most, word in LIKELY if value < most)
     return f"Knowing the {title} says {how} about the cluster (adjusted mutual information)."
+
+
+def between(low: str, high: str) -> str:
+    """A range on a chip."""
+    return low if low == high else f"{low}–{high}"
+
+
+def either(names: Sequence[str]) -> str:
+    """Kinds on a chip."""
+    return f"= {', '.join(shortened(name, 16) for name in names)}"
+
+
+def left(number: int, n_points: int) -> str:
+    """How many points are left."""
+    return f"{number:,} of {count(n_points, 'point')}"
+
+
+def filtered(filters: Sequence[RowFilter], n_left: int, n_points: int) -> str:
+    """The status line after the filters have changed."""
+    if not filters:
+        return "No filter: all points are shown in colour."
+    told = ", ".join(f"{each.what} {each.value}" for each in filters)
+    return f"{left(n_left, n_points)} shown in colour: {told}. The clustering is unchanged."
+
+
+def nothing(filters: Sequence[RowFilter]) -> str:
+    """That no point is in all filters."""
+    told = " and ".join(f"{each.what} {each.value}" for each in filters)
+    return f"No point has {told}."
 
 
 def histogram(title: str, column: Scale, ends: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.messages import Message, field, handles, reads
 from jupyter_sscluster.widget.core.row_content.shown_values import value_text
 from jupyter_sscluster.widget.core.threads import BackgroundTask
-from jupyter_sscluster.widget.features.colours import legend, text as words
+from jupyter_sscluster.widget.features.colours import text as words
 from jupyter_sscluster.widget.features.colours.columns import (
     CLUSTER,
     DOUBT,
@@ -243,15 +243,3 @@ def ask_options(context: Context, message: Message) -> None:
     """The menu is opened."""
     worker = context.of(ColourWorker)
     worker.tell(worker.options)
-
-
-@reads("colour_legend")
-def ask_legend(context: Context, message: Message) -> None:
-    """The legend is shown."""
-    worker, view = context.of(ColourWorker), context.view()
-    find = str(field(message, "find"))
-    name, column = worker.shown, worker.column(worker.shown)
-    title = words.SAID.get(name, name)
-    if column is not None:
-        labels, names = view.labels_shown, view.cluster_names
-        worker.tell(partial(legend.reply, name, title, column, labels, names, find))
