@@ -77,7 +77,7 @@ def with_everything(explore) -> list[dict[str, Any]]:
 
 
 def other_axes(page) -> None:
-    """Colours and a filter; axes of one's own, and others on their way, as while a thread beside makes them."""
+    """Colours and a filter; axes of one's own, and others on their way."""
     page.send("colour", name="a")
     page.send("filter", verb="range", name="a", low=0, high=5)
     page.send("filter", verb="clear")
