@@ -16,6 +16,7 @@ const WIDE = 150;
 export class ColourPanel implements Panel {
   readonly el: HTMLElement;
   private readonly part: Section;
+  private readonly parts: HTMLElement[];
   private readonly histogram: Histogram;
   private readonly asker: HTMLButtonElement;
   private readonly askCount = h("span", { class: "ssc-switched ssc-num" });
@@ -67,8 +68,15 @@ export class ColourPanel implements Panel {
       this.part.body,
     );
     const field = h("div", { class: "ssc-findfield" }, this.find);
-    const parts = [this.histogram.el, this.clusters, this.kinds, field, this.note, this.agreement];
-    this.part.body.append(...parts, this.asker);
+    this.parts = [
+      this.histogram.el,
+      this.clusters,
+      this.kinds,
+      field,
+      this.note,
+      this.agreement,
+      this.asker,
+    ];
   }
 
   sync(): void {
@@ -84,6 +92,8 @@ export class ColourPanel implements Panel {
       this.asked = "";
       return;
     }
+    // not before there is something to show
+    if (!this.part.body.childElementCount) this.part.body.append(...this.parts);
     if (this.legend?.name !== name) this.legend = null;
     this.part.paint(words.titled(title), [], this.folds.isOpen("colour", true));
     show(this.part.body, this.folds.isOpen("colour", true));
