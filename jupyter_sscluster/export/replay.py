@@ -16,8 +16,10 @@ import numpy as np
 from jupyter_sscluster._arrays import Integers
 from jupyter_sscluster.constraints.files.text_files import write_text
 from jupyter_sscluster.export.pictures.scene import (
+    Fills,
     default_projection,
     placed,
+    shown_signs,
     visible,
 )
 from jupyter_sscluster.export.pictures.svg import ticks
@@ -52,7 +54,11 @@ script-src '{script_hash}'; base-uri 'none'; form-action 'none'">
 
 
 def replay_page(
-    session: Session, projection: Projection | None = None, title: str = "Replay of a clustering"
+    session: Session,
+    projection: Projection | None = None,
+    title: str = "Replay of a clustering",
+    *,
+    fills: Fills | None = None,
 ) -> str:
     """A page with a slider over every step of a session: points, links, answers, curves.
 
@@ -65,6 +71,8 @@ def replay_page(
     projection : Projection, optional
         Positions of the points; by default their features or principal components.
     title : str
+    fills : Fills, optional
+        What fills the points in place of the colours of their clusters.
     """
     style, script = (_bundled(f"replay.{kind}") for kind in ("css", "js"))
     return PAGE.format(
@@ -72,7 +80,7 @@ def replay_page(
         script_hash=_hash(script),
         title=escape(visible(title)),
         style=style,
-        data=_as_data(replay_data(session, projection, title)),
+        data=_as_data(replay_data(session, projection, title, fills)),
         script=script,
     )
 
@@ -82,12 +90,16 @@ def write_replay_page(
     path: str | PathLike[str],
     projection: Projection | None = None,
     title: str = "Replay of a clustering",
+    *,
+    fills: Fills | None = None,
 ) -> None:
     """Write `replay_page` into a file, replaced as a whole; `InputError` if that fails."""
-    write_text(path, replay_page(session, projection, title))
+    write_text(path, replay_page(session, projection, title, fills=fills))
 
 
-def replay_data(session: Session, projection: Projection | None, title: str) -> dict[str, Any]:
+def replay_data(
+    session: Session, projection: Projection | None, title: str, fills: Fills | None = None
+) -> dict[str, Any]:
     """What the page is about, as plain values; labels only where they change."""
     shown = projection or default_projection(session)
     places, limits = placed(shown)
@@ -105,7 +117,19 @@ def replay_data(session: Session, projection: Projection | None, title: str) -> 
         "titles": [visible(text) for text in shown.titles],
         "ticks": [_shares(*each) if shown.ticks else [] for each in limits],
         "scoreName": engine_of(session).data.score_name,
+        "fills": None if fills is None else _fills(fills),
         "steps": [*_steps(steps, session, itemsize)],
+    }
+
+
+def _fills(fills: Fills) -> dict[str, Any]:
+    return {
+        "codes": _packed(fills.codes, "<u1"),
+        "said": shown_signs(fills.said),
+        "title": visible(fills.title, NAME_LENGTH),
+        "ends": None if fills.ends is None else [*fills.ends],
+        "kinds": [(code, visible(name, NAME_LENGTH)) for code, name in fills.kinds],
+        "lasting": fills.lasting,
     }
 
 

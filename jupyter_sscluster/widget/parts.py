@@ -19,6 +19,7 @@ from jupyter_sscluster.widget.features.axes.columns import columns as axis_colum
 from jupyter_sscluster.widget.features.axes.saved import reopened
 from jupyter_sscluster.widget.features.axes.worker import FirstAxes, first_projection
 from jupyter_sscluster.widget.features.colours.columns import columns_of, own_columns
+from jupyter_sscluster.widget.features.colours.state import fills
 from jupyter_sscluster.widget.features.colours.worker import first_name
 
 registry.load()  # the handlers of messages add themselves to the table
@@ -58,7 +59,8 @@ def make_parts(
         first = first_projection(wish, *plotted(seen, shown), axes, session.sample)
     context.first_axes = FirstAxes(axes, wish, given)
     plot = context.plot = context.keep(Plot(first))
-    context.static_output = context.keep(Still(lambda: picture(session, plot)))
+    context.fills = lambda: fills(context.view())
+    context.static_output = context.keep(Still(lambda: picture(session, plot, context.fills())))
     tips.names = session.names
     context.layer.columns = axes.names
     context.layer.rows = lambda: session.sample

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.export.pictures import palette, scene as pictures
-from jupyter_sscluster.export.pictures.scene import default_projection, scene
+from jupyter_sscluster.export.pictures.fills import PALE
+from jupyter_sscluster.export.pictures.scene import Fills, default_projection, scene
 from jupyter_sscluster.export.pictures.summary import bundle, summary
 from jupyter_sscluster.export.pictures.svg import MARKED, MOST, rows_drawn, svg, ticks
+from jupyter_sscluster.session.colours.scale import NO_VALUE, OUT, OWN
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,6 +39,55 @@ def test_the_palette_is_the_pages():
     fills = re.findall(r'"(#[0-9A-F]{6}|var\(--ssc-ink\))"', page)
     assert [fill if fill.startswith("#") else "#000000" for fill in fills] == [*palette.FILLS]
     assert tuple(re.findall(r'"(M[^"]+Z)"', page)) == palette.SHAPES
+
+
+def test_the_colours_of_values_are_the_pages():
+    styles = (ROOT / "js/src/features/colours/colours.css").read_text("utf-8")
+    light = re.findall(r"--ssc-v\d+: (#[0-9a-f]{6});", styles)[: len(palette.VALUES)]
+    assert light == [value.lower() for value in palette.VALUES]
+    printed = (ROOT / "js/src/plot/value_colours.ts").read_text("utf-8")
+    assert tuple(re.findall(r'"(#[0-9A-Fa-f]{6})"', printed)) == palette.VALUES
+    assert f"NONE = {NO_VALUE};" in printed
+    assert f"OWN = {OWN};" in printed
+    assert f"OUT = {OUT};" in printed
+
+
+@pytest.mark.parametrize("times", [1, 20], ids=["marks", "squares"])
+def test_the_picture_has_the_fills_of_the_moment(session, times):
+    whole = scene(session)
+    n = 150 * times
+    codes = np.resize([3, OWN, NO_VALUE, OUT + 3, 8], n).astype(np.uint8)
+    kinds = [(8, NASTY), (NO_VALUE, "no value")]
+    fills = Fills(codes, "Coloured by <age>.", "age", ["18", "84"], kinds)
+    labels = np.tile(whole.labels, times)
+    places = np.tile(whole.places, (times, 1))
+    shown = replace(whole, fills=fills, labels=labels, places=places, links=[])
+    drawn = ElementTree.fromstring(svg(shown))
+    groups = [g for g in drawn.iter(f"{SVG}g") if g.get("stroke-width")]
+    found = dict.fromkeys([palette.VALUES[3], *palette.FILLS[:3], "none", palette.VALUES[8]], 0)
+    for g in groups:
+        for mark in g:
+            found[g.get("fill")] += mark.get("d", "h2v2h-2z").count("h2v2h-2z")
+    own = np.bincount(labels[codes == OWN]).tolist()
+    assert [*found.values()] == [n // 5, *own, 2 * n // 5, n // 5]
+    filtered = [g.get("opacity") for g in groups]
+    assert filtered == [".3"] * 3 + [None] * (len(groups) - 3)
+    edges = {g.get("stroke") for g in groups[3:]}
+    assert edges == {palette.edge_of(cluster) for cluster in range(3)}
+    if times > 1:
+        hollow = [mark.get("fill") for g in groups if g.get("fill") == "none" for mark in g]
+        assert hollow == [PALE] * len(hollow)
+    texts = ["".join(text.itertext()) for text in drawn.iter(f"{SVG}text")]
+    assert {"age", "18", "84", "no value"} < {*texts}
+    swatches = [rect.get("fill") for rect in drawn.iter(f"{SVG}rect")][1:]
+    assert swatches == [*palette.VALUES[:8], palette.VALUES[8], "none"]
+
+
+def test_the_fills_are_told_in_words(session):
+    fills = Fills(np.full(150, OUT + OWN, np.uint8), "0 of 150 points <shown>.")
+    found = bundle(session, fills=fills)
+    assert found["text/plain"].split("\n")[0].endswith(" 0 of 150 points <shown>.")
+    assert " 0 of 150 points &lt;shown&gt;.</p>" in found["text/html"]
 
 
 def test_the_picture_has_every_point_link_and_cluster(session):

@@ -10,6 +10,7 @@ import pytest
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.export import replay, replay_page, write_replay_page
+from jupyter_sscluster.export.pictures.scene import Fills
 from jupyter_sscluster.export.replay import replay_data
 
 NASTY = "</script><script>alert(1)</script><!-- \u2028 &amp;\ud800"
@@ -138,3 +139,16 @@ def test_a_missing_script_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(replay, "STATIC", tmp_path)
     with pytest.raises(RuntimeError, match=r"replay\.css is missing"):
         replay_page(made(answers=0))
+
+
+def test_the_fills_of_the_points_are_in_the_page():
+    codes = np.arange(60, dtype=np.uint8) % 16
+    kinds = [(8, NASTY), (16, "no value")]
+    fills = Fills(codes, NASTY, "age", ["18", "84"], kinds, lasting=False)
+    session = made(60, 0)
+    told = replay_data(session, None, "t", fills)["fills"]
+    assert np.frombuffer(base64.b64decode(told["codes"]), np.uint8).tolist() == codes.tolist()
+    assert (told["title"], told["ends"], told["lasting"]) == ("age", ["18", "84"], False)
+    assert [code for code, _ in told["kinds"]] == [8, 16]
+    assert "alert(1)</script>" not in replay_page(session, fills=fills)
+    assert replay_data(session, None, "t")["fills"] is None

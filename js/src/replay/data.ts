@@ -29,6 +29,18 @@ export interface StepData {
   labels?: string;
 }
 
+/** What fills the points in place of the colours of their clusters, and what that means. */
+export interface FillData {
+  /** One byte a point. */
+  codes: string;
+  said: string;
+  title: string;
+  ends: [string, string] | null;
+  kinds: [number, string][];
+  /** Whether it is true of the steps before the last. */
+  lasting: boolean;
+}
+
 export interface Data {
   title: string;
   n: number;
@@ -39,6 +51,7 @@ export interface Data {
   titles: [string, string];
   ticks: [[number, string][], [number, string][]];
   scoreName: string;
+  fills: FillData | null;
   steps: StepData[];
 }
 

@@ -3,6 +3,7 @@
 import { put, s } from "../core/dom";
 import { round, shortened } from "../core/geometry";
 import { fillOf, shapeOf } from "../plot/palette";
+import { OUT, OWN, printed } from "../plot/value_colours";
 import { type Answered, type Data, numbers, type Shown } from "./data";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [760, 440, 62, 16, 8, 55];
@@ -14,15 +15,19 @@ const WHOLE = 65_535;
 export const colourOf = (cluster: number): string =>
   fillOf(cluster).startsWith("#") ? fillOf(cluster) : "currentColor";
 
+type CodeOf = (i: number) => number;
+
 export class Plot {
   readonly el = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", class: "plot" });
   private readonly points: [number, number][];
   private readonly cloud = s("g", {});
   private readonly links = s("g", {});
   private readonly dots: SVGPathElement[] = [];
+  private readonly codes: readonly number[];
 
   constructor(data: Data) {
     const shares = numbers(data.places, 2);
+    this.codes = data.fills ? numbers(data.fills.codes, 1) : [];
     const [right, bottom] = [WIDTH - RIGHT, HEIGHT - BOTTOM];
     this.points = Array.from({ length: data.n }, (_, i) => [
       round(LEFT + ((shares[2 * i] ?? 0) / WHOLE) * (right - LEFT)),
@@ -39,37 +44,51 @@ export class Plot {
     });
   }
 
-  show({ labels, answers }: Shown, violated: ReadonlySet<number>, about: string): void {
+  /** Draw a step; with `isFilled` the points have the fills of the data, where there are any. */
+  show(
+    { labels, answers }: Shown,
+    violated: ReadonlySet<number>,
+    about: string,
+    isFilled: boolean,
+  ): void {
     put(this.el, "aria-label", about);
+    const codeOf = (i: number): number => (isFilled ? (this.codes[i] ?? OWN) : OWN);
     const linked = new Set(answers.flatMap(({ i, j, kind }) => (kind === "unknown" ? [] : [i, j])));
-    if (this.dots.length) this.paint(labels, linked);
-    else this.squares(labels);
+    if (this.dots.length) this.paint(labels, linked, codeOf);
+    else this.squares(labels, codeOf);
     this.links.replaceChildren(...answers.flatMap((answer) => this.link(answer, violated)));
   }
 
-  private paint(labels: Uint16Array, linked: ReadonlySet<number>): void {
+  private paint(labels: Uint16Array, linked: ReadonlySet<number>, codeOf: CodeOf): void {
     this.dots.forEach((dot, i) => {
-      const cluster = labels[i] ?? 0;
+      const [cluster, code] = [labels[i] ?? 0, codeOf(i)];
+      const isOwn = code === OWN;
       put(dot, "data-cluster", cluster);
-      put(dot, "fill", colourOf(cluster));
+      put(dot, "fill", isOwn ? colourOf(cluster) : printed(code));
+      put(dot, "data-out", code >= OUT);
+      put(dot, "data-value", !isOwn && code < OUT);
+      dot.style.setProperty("--own", isOwn ? "" : colourOf(cluster));
       put(dot, "d", shapeOf(cluster));
       put(dot, "data-linked", linked.has(i));
     });
   }
 
-  private squares(labels: Uint16Array): void {
-    const paths = new Map<number, string[]>();
+  private squares(labels: Uint16Array, codeOf: CodeOf): void {
+    const clouds = new Map<string, { cluster: number; code: number; parts: string[] }>();
     this.points.forEach(([x, y], i) => {
-      const cluster = labels[i] ?? 0;
-      const path = paths.get(cluster) ?? [];
-      path.push(`M${x - 1} ${y - 1}h2v2h-2z`);
-      paths.set(cluster, path);
+      const [cluster, code] = [labels[i] ?? 0, Math.min(codeOf(i), OUT)];
+      const key = `${cluster} ${code}`;
+      const cloud = clouds.get(key) ?? { cluster, code, parts: [] };
+      cloud.parts.push(`M${x - 1} ${y - 1}h2v2h-2z`);
+      clouds.set(key, cloud);
     });
-    const drawn = [...paths].map(([cluster, parts]) =>
+    const back = [...clouds.values()].sort((a, b) => b.code - a.code);
+    const drawn = back.map(({ cluster, code, parts }) =>
       s("path", {
         class: "cloud",
         "data-cluster": cluster,
-        fill: colourOf(cluster),
+        "data-hollow": printed(code) === "none" && code !== OWN,
+        fill: code === OWN ? colourOf(cluster) : printed(code),
         d: parts.join(""),
       }),
     );

@@ -1,20 +1,30 @@
 /** The replay page: a slider over all steps of a session. */
 
-import { h, pushButton, put, setText } from "../core/dom";
+import { h, pushButton, put, s, setText } from "../core/dom";
 import { glyph } from "../plot/palette";
+import { printed, STEPS } from "../plot/value_colours";
 import { Curve } from "./curves";
-import { type Answered, type Data, type Shown, type StepData, unpacked } from "./data";
+import {
+  type Answered,
+  type Data,
+  type FillData,
+  type Shown,
+  type StepData,
+  unpacked,
+} from "./data";
 import { colourOf, Plot } from "./plot";
 import * as words from "./text";
 
 const ROWS = 200;
 const ANSWERS = 5;
+const SWATCH = 10;
 
 class Replay {
   private readonly shown: Shown[];
   private readonly last: number;
   private readonly plot: Plot;
   private readonly legend = h("ul", { class: "legend", "aria-label": words.LEGEND });
+  private readonly colours: HTMLElement;
   private readonly story = h("div", { class: "story", role: "status", "aria-live": "polite" });
   private readonly table = h("tbody", {});
   private readonly curves: Curve[];
@@ -26,7 +36,12 @@ class Replay {
     this.shown = unpacked(data);
     this.last = data.steps.length - 1;
     this.plot = new Plot(data);
-    const [scores, kept] = [data.steps.map(({ score }) => score), data.steps.map((s) => s.kept)];
+    this.colours = h("ul", { class: "legend" }, ...meanings(data.fills));
+    put(this.colours, "aria-label", data.fills?.said ?? null);
+    const [scores, kept] = [
+      data.steps.map(({ score }) => score),
+      data.steps.map((step) => step.kept),
+    ];
     this.curves = [
       new Curve(words.scoreOf(data.scoreName), scores, (value) =>
         value.toFixed(2).replace("-", "−"),
@@ -53,7 +68,7 @@ class Replay {
       h("h2", {}, words.CONSTRAINTS),
       h("div", around, listed),
     );
-    const picture = h("section", { class: "picture" }, this.legend, this.plot.el);
+    const picture = h("section", { class: "picture" }, this.legend, this.colours, this.plot.el);
     return [h("header", {}, h("h1", {}, this.data.title)), h("main", {}, picture, side)];
   }
 
@@ -78,7 +93,10 @@ class Replay {
     const violated = new Set(step.violated);
     const links = now.answers.filter(({ kind }) => kind !== "unknown");
     const about = words.plotAbout(data.n, step.clusters.length, links.length);
-    this.plot.show(now, violated, about);
+    const { fills } = data;
+    const isFilled = !!fills && (fills.lasting || at === last);
+    this.plot.show(now, violated, about, isFilled);
+    put(this.colours, "hidden", !isFilled);
     this.legend.replaceChildren(...entries(step.clusters, now.labels));
     this.story.replaceChildren(...described(step, at, last, name));
     this.table.replaceChildren(...rows(links, violated, name));
@@ -119,6 +137,28 @@ function entries(clusters: readonly string[], labels: Uint16Array): HTMLElement[
     const size = h("span", { class: "muted" }, String(sizes[cluster] ?? 0));
     return h("li", {}, mark, h("span", {}, name), size);
   });
+}
+
+/** What the fills mean: a scale with its ends, or kinds; and what is filtered out. */
+function meanings(fills: FillData | null): HTMLElement[] {
+  if (!fills) return [];
+  const { title, ends, kinds, said } = fills;
+  const steps = Array.from({ length: STEPS }, (_, step) => step);
+  return [
+    ...(title ? [h("li", { class: "muted" }, title)] : []),
+    ...(ends ? [h("li", {}, ends[0], swatch(steps), ends[1])] : []),
+    ...kinds.map(([code, name]) => h("li", {}, swatch([code]), h("span", {}, name))),
+    h("li", { class: "said" }, said),
+  ];
+}
+
+function swatch(codes: readonly number[]): SVGElement {
+  const wide = SWATCH * codes.length;
+  const boxes = codes.map((code, k) =>
+    s("rect", { x: SWATCH * k, width: SWATCH, height: SWATCH, fill: printed(code) }),
+  );
+  const about = { class: "swatch", "aria-hidden": "true", style: `width:${wide}px` };
+  return s("svg", { ...about, viewBox: `0 0 ${wide} ${SWATCH}` }, ...boxes);
 }
 
 /** The text of a step: questions, answers, who gave them and when, what moved. */

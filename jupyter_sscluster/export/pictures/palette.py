@@ -18,6 +18,12 @@ SHAPES = (
     "M-2.7-4.7H2.7L5.4 0L2.7 4.7H-2.7L-5.4 0Z",
 )
 
+VALUES = (
+    *("#ffffd0", "#d3eec0", "#a2dbb7", "#6cc5bd", "#3fa8c1", "#2a83b9", "#275da8", "#173a80"),
+    *("#CC6677", "#332288", "#DDCC77", "#117733", "#88CCEE", "#882255", "#44AA99", "#a8a8a8"),
+)
+"""Eight steps of a number; seven kinds, and all others."""
+
 EDGE = 0.62
 """The share of the fill in an edge; the rest is black."""
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster.journal.answer import Answer
@@ -21,12 +22,41 @@ LONGEST = 60
 
 
 @dataclass(frozen=True, eq=False)
+class Fills:
+    """What fills the points shown: their codes, as of `Scale` and `Kinds`, and what these mean.
+
+    Parameters
+    ----------
+    codes : array, shape (n_shown,)
+        `OWN` for the colour of the cluster; `OUT` is added where a point is filtered out.
+    said : str
+        The same in sentences.
+    title : str
+        What is told by the fill; "" where only filters are on.
+    ends : (str, str) or None
+        Of a scale.
+    kinds : sequence of (int, str)
+        Codes with a name of their own.
+    lasting : bool
+        Whether the same is true of earlier steps.
+    """
+
+    codes: NDArray[np.uint8]
+    said: str
+    title: str = ""
+    ends: Sequence[str] | None = None
+    kinds: Sequence[tuple[int, str]] = ()
+    lasting: bool = True
+
+
+@dataclass(frozen=True, eq=False)
 class Scene:
     """One moment of a session on a plane.
 
     `places` (n_samples, 2), 0 to 1 upwards within `limits` (low, high per axis), `labels`;
     `answers` in force, as `links` with places in these arrays for rows, `violated` their numbers;
-    `sizes` count all rows of each cluster, also rows not shown.
+    `sizes` count all rows of each cluster, also rows not shown. Without `fills` the points have the
+    colours of their clusters.
     """
 
     places: Array
@@ -38,9 +68,12 @@ class Scene:
     violated: frozenset[int]
     cluster_names: Sequence[str]
     sizes: list[int]
+    fills: Fills | None = None
 
 
-def scene(session: Session, projection: Projection | None = None) -> Scene:
+def scene(
+    session: Session, projection: Projection | None = None, fills: Fills | None = None
+) -> Scene:
     """The present moment of a session, on its features or principal components by default."""
     shown = projection or default_projection(session)
     labels = session.labels
@@ -52,7 +85,7 @@ def scene(session: Session, projection: Projection | None = None) -> Scene:
     against = frozenset(a.number for a in answers if a.is_violated_by(labels))
     rows, sizes = session.sample, np.bincount(labels, minlength=len(names)).tolist()
     links, some = answers_by_place(rows, answers), rows.of(labels)
-    return Scene(places, bounds, shown, some, answers, links, against, names, sizes)
+    return Scene(places, bounds, shown, some, answers, links, against, names, sizes, fills)
 
 
 def default_projection(session: Session) -> Projection:

@@ -4,7 +4,7 @@ import base64
 from html import escape
 
 from jupyter_sscluster._number_text import count
-from jupyter_sscluster.export.pictures.scene import Scene, scene, visible
+from jupyter_sscluster.export.pictures.scene import Fills, Scene, scene, shown_signs, visible
 from jupyter_sscluster.export.pictures.svg import svg
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
@@ -27,10 +27,14 @@ STYLE = """
 
 
 def bundle(
-    session: Session, projection: Projection | None = None, *, style: str = ""
+    session: Session,
+    projection: Projection | None = None,
+    *,
+    fills: Fills | None = None,
+    style: str = "",
 ) -> dict[str, str]:
     """HTML, SVG and plain text of the current moment by MIME type; `style` is further CSS."""
-    shown = scene(session, projection)
+    shown = scene(session, projection, fills)
     picture = svg(shown)
     return {
         "text/html": _html(session, shown, picture, style),
@@ -73,7 +77,9 @@ def _sentences(session: Session, shown: Scene) -> str:
     links, against = len(shown.answers), len(shown.violated)
     kept = f"{against} violated" if against else "all kept"
     links_text = f"{count(links, 'constraint')}, {kept}." if links else "No constraints yet."
-    return f"{points} in {clusters} by {title_of(session.clusterer)}: {sizes}. {links_text}{some}"
+    colours = "" if shown.fills is None else f" {shown_signs(shown.fills.said)}"
+    made = f"{points} in {clusters} by {title_of(session.clusterer)}: {sizes}."
+    return f"{made} {links_text}{some}{colours}"
 
 
 def _html(session: Session, shown: Scene, picture: str, style: str) -> str:

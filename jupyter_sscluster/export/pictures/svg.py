@@ -6,8 +6,10 @@ from html import escape
 import numpy as np
 
 from jupyter_sscluster._number_text import number_text
+from jupyter_sscluster.export.pictures.fills import key, look_of, square_of
 from jupyter_sscluster.export.pictures.palette import SHAPES, edge_of, fill_of, shape_of
 from jupyter_sscluster.export.pictures.scene import Scene, visible
+from jupyter_sscluster.session.colours.scale import OUT, OWN
 
 WIDTH, PLOT, ROW = 760, 420, 28
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 8, 55
@@ -16,6 +18,9 @@ MOST = 5_000
 
 MARKED = 2_000
 """Of more points only small squares are drawn."""
+
+CODES, MANY = 256, 1 << 32
+"""More than there are of codes, and of clusters."""
 
 GAP = 6.5
 DIGIT = 7.4
@@ -59,18 +64,29 @@ def _points(scene: Scene) -> Iterator[str]:
     pixels, drawn = _pixels(scene), rows_drawn(len(scene.labels))
     linked = {row for answer in scene.links for row in (answer.i, answer.j)}
     small = len(scene.labels) > MARKED
-    for cluster in np.unique(scene.labels).tolist():
-        rows = drawn[scene.labels[drawn] == cluster].tolist()
-        yield f'<g fill="{fill_of(cluster)}" stroke="{edge_of(cluster)}" stroke-width="1.25">'
+    looks = _looks(scene)
+    for look in np.unique(looks).tolist():
+        cluster, code = look // CODES % MANY, look % CODES
+        rows = drawn[looks[drawn] == look].tolist()
+        yield f"<g {look_of(code, fill_of(cluster), edge_of(cluster))}>"
         if small:
             squares = "".join(f"M{x - 1:g} {y - 1:g}h2v2h-2z" for x, y in pixels[rows].tolist())
-            yield f'<path d="{squares}" stroke="none" opacity=".6"/>'
-            rows = [row for row in sorted(linked) if scene.labels[row] == cluster]
+            yield f'<path d="{squares}" stroke="none" opacity=".6"{square_of(code)}/>'
+            rows = [row for row in sorted(linked) if looks[row] == look]
         for row in rows:
             x, y = pixels[row]
             edge = ' stroke="#000" stroke-width="1.5"' if row in linked else ""
             yield f'<use href="#m{cluster % len(SHAPES)}" x="{x:g}" y="{y:g}"{edge}/>'
         yield "</g>"
+
+
+def _looks(scene: Scene) -> np.ndarray:
+    """A number for each point: cluster and code, with what is filtered out first."""
+    labels = scene.labels.astype(np.int64)
+    if scene.fills is None:
+        return CODES * (MANY + labels) + OWN
+    codes = np.minimum(scene.fills.codes.astype(np.int64), OUT)
+    return CODES * (MANY * (codes < OUT) + labels) + codes
 
 
 def _links(scene: Scene) -> Iterator[str]:
@@ -129,6 +145,9 @@ def _legend(scene: Scene) -> tuple[list[str], int]:
             f'<tspan dx="6" fill="{MUTED}">{size}</tspan></text>'
         )
         x += room
+    if scene.fills is not None:
+        more, end = key(scene.fills, WIDTH, y + ROW, ROW)
+        parts, y = [*parts, *more], int(end) - ROW
     return parts, y + ROW // 2 + 4
 
 

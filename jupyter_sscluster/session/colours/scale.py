@@ -17,6 +17,9 @@ STEPS = 8
 NO_VALUE = 16
 """The code of a row without a value, of whatever column; those of kinds begin at `STEPS`."""
 
+OWN, OUT = 17, 128
+"""The code of a point with the colour of its cluster; what is added where it is filtered out."""
+
 BINS = 33
 POSITIONS = 100
 """Places of a slider; whole numbers have one each, on a scale of at most twice as many."""

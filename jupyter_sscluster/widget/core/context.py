@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from jupyter_sscluster.export.pictures.scene import Fills
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.event_loop import EventLoop, FeatureWorker
@@ -36,18 +37,15 @@ class Context:
     made_by: tuple[tuple[Any, ...], Any]
     first_axes: Any
     first_colours: tuple[Any, str]
+    fills: Callable[[], Fills | None]
     describe: Callable[[Any], Any] | None = None
 
     def __init__(self, given: Any, announce: Callable[[str, Any, Any], None]) -> None:
         self.given, self.announce = given, announce
         self.owner_thread = OwnerThread()
         self._parts: list[Any] = []
+        self.is_open = True
         self.layer = self.keep(Layer())
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the widget was not closed."""
-        return bool(self._parts)
 
     def keep(self, part: Part) -> Part:
         """A part that is closed with the widget."""
@@ -87,7 +85,7 @@ class Context:
         return self.event_loop.workers
 
     def close(self) -> None:
-        """Close all parts."""
-        parts, self._parts = self._parts, []
-        for part in reversed(parts):
+        """Close all parts, of which the last picture asks some."""
+        was_open, self.is_open = self.is_open, False
+        for part in reversed(self._parts if was_open else []):
             part.close()

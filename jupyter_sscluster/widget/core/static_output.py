@@ -8,6 +8,7 @@ from typing import Any
 from IPython.core.getipython import get_ipython
 from IPython.display import display
 
+from jupyter_sscluster.export.pictures.scene import Fills
 from jupyter_sscluster.export.pictures.summary import bundle
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.widget.core.figure import Plot
@@ -102,6 +103,6 @@ class Still:
             display(made, raw=True, display_id=name, update=True)  # type: ignore[no-untyped-call]
 
 
-def picture(session: Session, plot: Plot) -> dict[str, str]:
+def picture(session: Session, plot: Plot, fills: Fills | None) -> dict[str, str]:
     """The present state for those who cannot show the widget, by type."""
-    return bundle(session, plot.projection, style=STYLE)
+    return bundle(session, plot.projection, fills=fills, style=STYLE)

@@ -1,9 +1,14 @@
 """Which points keep their colour: ranges, kinds, the selection, and what other features set."""
 
+import xml.etree.ElementTree as ElementTree
+from types import SimpleNamespace
+from unittest.mock import Mock
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from jupyter_sscluster.widget.core import static_output
 from jupyter_sscluster.widget.core.interaction import RowFilter
 
 RNG = np.random.default_rng(1)
@@ -142,3 +147,21 @@ def test_what_cannot_be_filtered_is_refused(page, message, said):
     page.raw({"type": "filter", **message})
     assert said in page.state["error"]
     assert page.state["filters"]["chips"] == []
+
+
+def test_the_still_picture_shows_colours_and_filters_of_the_moment(page, monkeypatch):
+    made, events = [], SimpleNamespace(register=Mock(), unregister=Mock())
+    shell = SimpleNamespace(kernel=Mock(), events=events)
+    monkeypatch.setattr(static_output, "get_ipython", lambda: shell)
+    monkeypatch.setattr(static_output, "display", lambda data, **_: made.append(data))
+    page.explorer._repr_mimebundle_()
+    between(page, 30, 52)
+    assert len(made) == 1
+    page.explorer.close()
+    text, picture = made[-1]["text/plain"], made[-1]["image/svg+xml"]
+    assert "Coloured by age: " in text
+    assert " shown in colour: age 30–52. The clustering is unchanged." in text
+    found = ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}g")
+    pale = sum(len(list(group)) for group in found if group.get("opacity") == ".3")
+    assert pale == N - ((AGES >= 30) & (AGES <= 52)).sum()
+    assert page.explorer.color_by == "age"

@@ -3,26 +3,16 @@
 import type { Attributes } from "../../core/dom";
 import type { Dots, Fill, Look, Rgb } from "../../core/dots";
 import type { View } from "../../core/view_state";
+import { COLOURS, NONE, OWN, OUT as PALE, printed } from "../../plot/value_colours";
 
-/** Codes as the kernel sends them: 0–7 steps, 8–15 kinds, then no value, and the cluster's own. */
-const COLOURS = 16;
-const NONE = 16;
-const OWN = 17;
-/** Filtered out; the kernel adds 128 to the code. */
+/** The code of what is filtered out, on the page. */
 const OUT = 18;
 const EVERY = Array.from({ length: OUT + 1 }, (_, code) => code);
-const PALE = 128;
 const EDGE = 1.6;
 /** How much of a point without a value, and of one that is filtered out, shows as a square. */
 const HOLLOW_SPOT = 0.35;
 const OUT_SPOT = 0.3;
 const GREY: Rgb = [128, 128, 128];
-/** In pictures, which are on white: as in colours.css. */
-const PRINTED = [
-  ...["#ffffd0", "#d3eec0", "#a2dbb7", "#6cc5bd", "#3fa8c1", "#2a83b9", "#275da8", "#173a80"],
-  ...["#CC6677", "#332288", "#DDCC77", "#117733", "#88CCEE", "#882255", "#44AA99", "#a8a8a8"],
-];
-
 /** The fill that these bytes describe, painted from the back: what is filtered out comes first. */
 export function fillFrom(view: View, bytes: DataView): Fill {
   const codes = Uint8Array.from({ length: bytes.byteLength }, (_, i) => codeOf(bytes.getUint8(i)));
@@ -81,7 +71,7 @@ function order(codes: Uint8Array): Uint32Array | null {
 function drawn(code: number | undefined): Attributes | null {
   if (code === undefined || code === OWN) return null;
   if (code === OUT) return { fill: "none", stroke: "#757575", opacity: 0.3 };
-  return { fill: PRINTED[code] ?? "none", "stroke-width": EDGE };
+  return { fill: printed(code), "stroke-width": EDGE };
 }
 
 /** Give bqplot's nodes an attribute for their colour; a canvas needs none. */

@@ -8,7 +8,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Integers, Mask
 from jupyter_sscluster._number_text import fixed
 from jupyter_sscluster.session.colours.kinds import COLOURED, OTHERS, Kinds
-from jupyter_sscluster.session.colours.scale import STEPS, Scale
+from jupyter_sscluster.session.colours.scale import NO_VALUE, STEPS, Scale
 from jupyter_sscluster.widget.features.colours import text as words
 from jupyter_sscluster.widget.features.colours.columns import Column
 
@@ -38,6 +38,18 @@ def reply(
         "agreement": None if isinstance(column, Scale) else _agreement(title, column, labels),
         "note": words.note(title, column),
     }
+
+
+def key(column: Column | None) -> list[tuple[int, str]]:
+    """The codes in use that have a name, for a picture: kinds, and points without a value."""
+    if column is None:
+        return []
+    found = []
+    if isinstance(column, Kinds):
+        found = [(STEPS + k, name) for k, name in enumerate(column.names[:COLOURED])]
+        if column.n_others:
+            found.append((STEPS + COLOURED, words.others(column)))
+    return [*found, (NO_VALUE, words.NO_VALUE)] if column.n_missing else found
 
 
 def _scale(

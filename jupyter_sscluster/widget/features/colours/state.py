@@ -3,15 +3,15 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Mask
-from jupyter_sscluster.session.colours.scale import Scale
+from jupyter_sscluster.export.pictures.scene import Fills
+from jupyter_sscluster.session.colours.scale import OUT, OWN, Scale
 from jupyter_sscluster.widget.core.view import View
-from jupyter_sscluster.widget.features.colours import filters, text as words
+from jupyter_sscluster.widget.features.colours import filters, legend, text as words
+from jupyter_sscluster.widget.features.colours.columns import DOUBT
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
-
-OWN, OUT = 17, 128
-"""The code of a point with the colour of its cluster; what is added where it is filtered out."""
 
 
 def state(view: View) -> dict[str, Any]:
@@ -49,12 +49,34 @@ def _filters(view: View, left: Mask | None) -> dict[str, Any]:
 
 def beside_state(view: View) -> dict[str, bytes]:
     """A byte for each point shown; nothing while clusters alone give the colours of all."""
+    codes = _codes(view)
+    return {"fills": b"" if codes is None else codes.tobytes()}
+
+
+def fills(view: View) -> Fills | None:
+    """The same for pictures outside the page, with what the colours mean."""
+    codes, worker, left = _codes(view), view.part_of(ColourWorker), filters.left(view)
+    if codes is None:
+        return None
+    column = worker.column(worker.shown)
+    said = (
+        "" if column is None else words.changed(words.SAID.get(worker.shown, worker.shown), column)
+    )
+    if left is not None:
+        chips = [*view.interaction.filters.values()]
+        said = f"{said} {words.filtered(chips, int(left.sum()), len(left))}".strip()
+    ends = column.end_texts if isinstance(column, Scale) else None
+    title = "" if column is None else worker.title(worker.shown)
+    return Fills(codes, said, title, ends, legend.key(column), worker.shown != DOUBT)
+
+
+def _codes(view: View) -> NDArray[np.uint8] | None:
     codes, left = view.part_of(ColourWorker).codes(), filters.left(view)
     if codes is None and left is None:
-        return {"fills": b""}
+        return None
     found = np.full(len(view.shown), OWN, dtype=np.uint8)
     if codes is not None:
         found[:] = codes
     if left is not None:
         found[~left] += OUT
-    return {"fills": found.tobytes()}
+    return found

@@ -18,7 +18,7 @@ LIKELY = ((0.3, "little"), (0.7, "something"), (float("inf"), "much"))
 """Below which adjusted mutual information knowing a kind says how much about the cluster."""
 
 NO_LABELS = "none given, with y_true="
-NO_VALUES = "no values"
+NO_VALUE, NO_VALUES = "no value", "no values"
 ONLY_VIEW = "Colours and filters change only the view, never the clustering."
 COMING = "The doubt is being worked out."
 DIFFERENT = "different in every row"

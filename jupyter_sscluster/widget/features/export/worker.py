@@ -47,7 +47,8 @@ class Exporter(FeatureWorker):
 
     def write_replay_page(self, path: str | PathLike[str]) -> None:
         """Write the page that replays all steps of the session on the present axes."""
-        write_replay_page(self.session, path, self._context.plot.projection, self._title())
+        plane, fills = self._context.plot.projection, self._context.fills()
+        write_replay_page(self.session, path, plane, self._title(), fills=fills)
 
     def send_file(self, what: str, form: str, to: str) -> None:
         """Send a file to the view that asked for it."""
@@ -65,7 +66,8 @@ class Exporter(FeatureWorker):
 
     def page(self) -> str:
         """The replay page."""
-        return replay_page(self.session, self._context.plot.projection, self._title())
+        plane, fills = self._context.plot.projection, self._context.fills()
+        return replay_page(self.session, plane, self._title(), fills=fills)
 
     def _title(self) -> str:
         return f"Replay of {stem(self.session.path)}"
