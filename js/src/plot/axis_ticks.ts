@@ -21,13 +21,20 @@ export function ticks([low, high]: Range, pixels: number, apart: number): Tick[]
   const [first, last] = [Math.ceil(low / step), Math.floor(high / step)];
   // beyond what a number can tell apart there is nothing to write
   if (last - first > 4 * MOST || !Number.isSafeInteger(last)) return [];
+  if (texts.size > 999) texts.clear();
   const found: Tick[] = [];
   for (let k = first; k <= last; k++) {
     const value = Number((k * step).toPrecision(12));
-    found.push({ value, text: written(value, step) });
+    const key = `${value} ${step}`;
+    const text = texts.get(key) ?? written(value, step);
+    texts.set(key, text);
+    found.push({ value, text });
   }
   return found;
 }
+
+/** Writing a number takes longer than all else that is drawn of an axis. */
+const texts = new Map<string, string>();
 
 const nearest = (ratio: number): number =>
   [1, 2, 5, 10].reduce((best, factor) =>

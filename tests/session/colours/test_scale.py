@@ -1,6 +1,6 @@
 """Steps, bars and ranges of a column of numbers, against what is worked out one value at a time."""
 
-import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import numpy as np
@@ -102,7 +102,7 @@ def test_quantiles_of_clusters_are_those_of_their_values():
 
 
 def test_dates_are_told_in_their_zone():
-    moments = [datetime.datetime(2024, 1, 3, 23, 30, tzinfo=datetime.UTC), None]
+    moments = [datetime(2024, 1, 3, 23, 30, tzinfo=UTC), None]
     seconds = np.array([moment.timestamp() if moment else np.nan for moment in moments])
     span = np.append(seconds, seconds[0] + 30 * 86400)
     assert Scale(span, dates=True).text(seconds[0]) == "2024-01-03"

@@ -1,8 +1,8 @@
 """What colours the points: columns of the data, of one's own, true labels, doubt."""
 
 import asyncio
-import datetime
 import time
+from datetime import date, timedelta
 
 import numpy as np
 import pandas as pd
@@ -169,7 +169,7 @@ def test_hard_columns(explore):
         "infinite": np.append(np.arange(148.0), [np.inf, -np.inf]),
         "one": np.full(150, 42.0),
         "nothing": [None] * 150,
-        "days": [datetime.date(2024, 1, 1) + datetime.timedelta(row) for row in range(150)],
+        "days": [date(2024, 1, 1) + timedelta(row) for row in range(150)],
         "html": ["<b onload=alert(1)>", "plain", "plain"] * 50,
         "moments": np.arange(150).astype("M8[D]"),
     }

@@ -172,8 +172,9 @@ export class ColourMenu implements Panel {
     const checked = name === this.view.state.colour.name;
     const onclick = (): void => {
       if (!available) return;
-      this.leave();
+      // first: the kernel is at work while the page takes the menu away
       this.view.send({ type: "colour", name });
+      this.leave();
       this.chosen(name);
     };
     return pushButton(

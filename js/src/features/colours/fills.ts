@@ -16,15 +16,26 @@ const GREY: Rgb = [128, 128, 128];
 /** The fill that these bytes describe, painted from the back: what is filtered out comes first. */
 export function fillFrom(view: View, bytes: DataView): Fill {
   const codes = Uint8Array.from({ length: bytes.byteLength }, (_, i) => codeOf(bytes.getUint8(i)));
-  const looks: Fill["looks"] = (clusters, ground, isDark) => {
-    const style = getComputedStyle(view.root);
-    const inks = EVERY.slice(0, COLOURS).map((k) => style.getPropertyValue(`--ssc-v${k}`).trim());
-    const pale = `color-mix(in srgb,${style.getPropertyValue("--ssc-field")} 30%,transparent)`;
-    return EVERY.flatMap((code) =>
-      clusters.map((look) => dressed(look, code, inks[code], { ground, isDark, pale })),
-    );
-  };
+  const looks: Fill["looks"] = (...around) => looksOf(view, ...around);
   return { key: String(++made), codes, order: order(codes), looks, drawn: (i) => drawn(codes[i]) };
+}
+
+/** By the look of the first cluster, which is read anew with every theme. */
+const known = new WeakMap<Look, Look[]>();
+
+/** The looks of every fill, made once a theme: to ask the style sheet has the page styled first. */
+function looksOf(view: View, ...[clusters, ground, isDark]: Parameters<Fill["looks"]>): Look[] {
+  const [first] = clusters;
+  const before = first && known.get(first);
+  if (before?.length === EVERY.length * clusters.length) return before;
+  const style = getComputedStyle(view.root);
+  const inks = EVERY.slice(0, COLOURS).map((k) => style.getPropertyValue(`--ssc-v${k}`).trim());
+  const pale = `color-mix(in srgb,${style.getPropertyValue("--ssc-field")} 30%,transparent)`;
+  const looks = EVERY.flatMap((code) =>
+    clusters.map((look) => dressed(look, code, inks[code], { ground, isDark, pale })),
+  );
+  if (first) known.set(first, looks);
+  return looks;
 }
 
 let made = 0;

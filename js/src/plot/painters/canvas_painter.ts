@@ -129,8 +129,9 @@ export class Canvas {
 
   /** Marks are rendered anew, each once it is needed. */
   private prepare(looks: Looks, scale: number): void {
-    if (this.drawnFor === looks && this.drawnAt === scale) return;
+    const before = this.drawnFor?.clusters;
     this.drawnFor = looks;
+    if (before === looks.clusters && this.drawnAt === scale) return;
     this.drawnAt = scale;
     this.plain = [];
     this.linked = [];

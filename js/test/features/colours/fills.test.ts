@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Look, Rgb } from "../../../src/core/dots";
 import type { View } from "../../../src/core/view_state";
 import { fillFrom } from "../../../src/features/colours/fills";
@@ -20,7 +20,18 @@ it("takes the fill from the column, and edge and shape from the cluster", () => 
     ...{ spot: [16, 32, 48], width: 1.6 },
   });
   expect(looks[16 * 2]).toMatchObject({ fill: "transparent", edge: "#8e6300" });
-  expect(made(3).looks([LOOK], WHITE, true)[3]?.edge).toBe("#E69F00");
+  expect(made(3).looks([{ ...LOOK }], WHITE, true)[3]?.edge).toBe("#E69F00");
+});
+
+it("asks the style sheet once for the looks of a theme, whatever the points show", () => {
+  const [clusters, asked] = [[{ ...LOOK }], vi.spyOn(globalThis, "getComputedStyle")];
+  const first = made(3).looks(clusters, WHITE, false);
+  expect(made(4).looks([...clusters], WHITE, false)).toBe(first);
+  expect(asked).toHaveBeenCalledTimes(1);
+  const more = made(4).looks([...clusters, LOOK], WHITE, false);
+  expect(more.length).toBe(2 * first.length);
+  expect(made(4).looks([{ ...LOOK }], WHITE, true)).not.toBe(first);
+  expect(asked).toHaveBeenCalledTimes(3);
 });
 
 it("leaves a point that has the colour of its cluster as it is", () => {
