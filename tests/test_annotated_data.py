@@ -100,6 +100,17 @@ def test_a_widget_shows_the_columns_of_obs(kind):
         ClusterExplorer(given, n_clusters=3, tooltip=["none"])
 
 
+@BOTH
+def test_the_page_tells_what_is_clustered_and_a_card_has_the_columns_of_obs(explore, kind):
+    page = explore(cells(kind), n_clusters=3)
+    assert page.settled()["error"].startswith("The 3 principal components")
+    assert page.state["is_note"]
+    page.send("cluster", cluster=0)
+    card = page.sent[-1]
+    assert len(card["features"]) == 2, "components say little"
+    assert [each["name"] for each in card["shares"]] == ["kind"]
+
+
 def test_selected_rows_and_views_of_the_real_thing():
     given = cells()
     explorer = ClusterExplorer(given[10:50], n_clusters=3)

@@ -46,6 +46,7 @@ export const EMPTY: State = {
   conflict: null,
   status: "",
   error: null,
+  is_note: false,
   advice: "",
   refused: null,
   fit: null,

@@ -42,6 +42,7 @@ def test_the_advice_works_beside_columns_of_text(explore, tooltip):
     state = explore(frame, **call).state
     note = state["error"]
     assert state["advice"] == note.partition("add ")[2].rstrip(".")
+    assert not state["is_note"]
     page = explore(frame, **call, **followed(note))
     assert (page.settled()["error"], page.state["advice"]) == (None, "")
     np.testing.assert_allclose(page.explorer.session.X.std(axis=0), 1.0)

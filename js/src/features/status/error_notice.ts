@@ -55,7 +55,8 @@ export function notice(view: View, over: HTMLElement): Notice {
     const isNew = told !== "" && told !== text.textContent;
     setText(text, told);
     put(text, "title", told);
-    put(el, "data-advice", !!state.problem?.fitted && told.startsWith(state.problem.title));
+    const { problem } = state;
+    put(el, "data-advice", state.is_note || (!!problem?.fitted && told.startsWith(problem.title)));
     show(el, told !== "");
     if (!told) box = null;
     if (!isNew) return;

@@ -24,6 +24,9 @@ from jupyter_sscluster.widget.features.clusters import text as words
 TEXT = 160
 """Characters of a text in the card of a cluster."""
 
+COMPONENTS = 2
+"""Number of principal components beside columns of the data."""
+
 FEW, TEXTS = 3, 6
 """Number of points that have names alone, and of typical texts."""
 
@@ -115,9 +118,11 @@ def _told(view: View, profile: ClusterProfile) -> dict[str, Any]:
 
 
 def _features(view: View, profile: ClusterProfile, shown: str) -> list[dict[str, Any]]:
-    """Those of columns without a name say nothing beside texts and images."""
+    """Those of columns without a name say nothing beside texts and images, components little."""
     nameless = shown != "points" and view.tips.features[:1] == ["Feature 0"]
-    return [] if nameless else [_feature(view, each) for each in profile.features]
+    few = engine_of(view.session).data.rotated and view.tips.columns
+    found = profile.features[: COMPONENTS if few else None]
+    return [] if nameless else [_feature(view, each) for each in found]
 
 
 def _feature(view: View, found: Distinction) -> dict[str, Any]:

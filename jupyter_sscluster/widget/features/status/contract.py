@@ -24,6 +24,8 @@ class State(TypedDict):
 
     status: str
     error: str | None
+    is_note: bool
+    """Whether the error is a note on the data, with which nothing is wrong."""
     advice: str
     """An argument for the call that mends what the error says, to be copied; empty if none."""
     refused: Refused | None
