@@ -91,6 +91,7 @@ class InteractionState:
     fit that was the last thing to happen. `dismissed` holds the sentences that the person has
     read. `findings` are those of the last moment that had time for any; with `shading` they hold
     the uncertainty of every point. With `first_run` the session began here, with nothing known.
+    `found` is the text that was searched for last, with the rows it found.
     What all of the `filters` hold keeps its colour; questions are kept among these rows with
     `asks_filtered`.
     """
@@ -113,6 +114,7 @@ class InteractionState:
     shading: bool = False
     oracle_run: OracleRunState = field(default_factory=OracleRunState)
     compared: ComparisonState | None = None
+    found: tuple[str, list[int]] = ("", [])
     filters: dict[str, RowFilter] = field(default_factory=dict)
     asks_filtered: bool = False
 

@@ -7,8 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from jupyter_sscluster.widget.features.search.worker import Searcher
-
 
 def frame(rows=150):
     found = pd.DataFrame(np.random.default_rng(0).normal(size=(rows, 2)), columns=["a", "b"])
@@ -84,6 +82,21 @@ def test_texts_and_their_clusters_are_counted_and_may_be_selected(explore):
     assert page.explorer.selection == tuple(range(1, 150, 2))
 
 
+def test_what_is_found_may_be_shown_alone_until_the_filter_is_taken_away(explore):
+    page = explore(frame(), n_clusters=2, tooltip=["a lamp", "a battery"] * 75)
+    page.send("filter", verb="search")
+    assert "no points are found; search for something first" in page.state["error"]
+    searched(page, " Lamp ")
+    page.send("filter", verb="search")
+    (chip,) = page.state["filters"]["chips"]
+    assert (chip["key"], chip["what"], chip["value"]) == ("search", "Search", "“Lamp”")
+    assert page.state["filters"]["left"] == 75
+    searched(page, "battery")
+    assert page.state["filters"]["chips"] == [chip], "a later search leaves it as it is"
+    page.send("filter", verb="drop", key="search")
+    assert page.state["filters"]["chips"] == []
+
+
 def test_a_cluster_is_found_by_its_name(explore):
     page = explore(frame(), n_clusters=2)
     page.explorer.session.clusters.rename(1, "Köln")
@@ -145,7 +158,7 @@ def test_it_works_beside_the_kernels_thread_and_the_last_text_wins(bundle):
                     break
             assert {reply["text"] for reply in page.sent} == {"lamp"}
             assert page.sent[-1]["total"] == 3000
-            assert len(explorer._context.of(Searcher).rows) == 3000
+            assert len(explorer._context.interaction.found[1]) == 3000
             return sent, page.faults
         finally:
             explorer.close()

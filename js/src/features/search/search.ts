@@ -1,25 +1,15 @@
 /** The search in names and texts, a section of the side panel; the kernel searches. */
 
-import type { Found, Hit, Reply } from "../../contract";
-import {
-  focusOf,
-  h,
-  middled,
-  pushButton,
-  put,
-  setText,
-  show,
-  uid,
-  whenChanged,
-} from "../../core/dom";
-import { byKey, CLOSE_CLUSTER_HINT } from "../../core/text";
+import type { Found, Hit, Message, Reply } from "../../contract";
+import { focusOf, h, pushButton, put, setText, show, uid, whenChanged } from "../../core/dom";
+import { byKey, CLOSE_CLUSTER_HINT, SHOW_ONLY } from "../../core/text";
 import { type DetailPanel, isBlocked, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
 import type { PageSlots } from "../../page/page_slots";
-import { glyph } from "../../plot/palette";
 import { anyIcon } from "../../ui/lazy_icons";
 import type { MenuItem } from "../../ui/popup_menu";
 import { closer, type Section, section } from "../../ui/section";
+import { clusterName, hitOption } from "./hit_option";
 import { SearchOverlay } from "./search_overlay";
 import * as words from "./text";
 
@@ -38,7 +28,8 @@ export class Search implements Panel {
   private readonly counts: HTMLElement;
   private readonly more = h("p", { class: "ssc-muted" });
   private readonly meant = pushButton({ class: "ssc-b ssc-line ssc-small" });
-  private readonly all = pushButton({ class: "ssc-b ssc-line ssc-small" });
+  private readonly all = this.sender({ type: "select_found" });
+  private readonly only = this.sender({ type: "filter", verb: "search" }, SHOW_ONLY);
   private readonly kept: KeptPoints;
   private found: Found | null = null;
   /** The hit that is chosen, and whether a person has stepped to it. */
@@ -81,7 +72,6 @@ export class Search implements Panel {
     );
     put(clear, "onclick", () => this.type(""));
     put(this.meant, "onclick", () => this.type(this.found?.instead ?? ""));
-    put(this.all, "onclick", () => view.send({ type: "select_found" }));
     const keys = ["↑", "↓"].map((key) => h("kbd", {}, key));
     const hint = h("span", { class: "ssc-steps-hint", "aria-hidden": "true" }, ...keys, words.STEP);
     this.counts = h("p", { class: "ssc-counts" }, h("span", {}, this.head, this.rest), hint);
@@ -90,11 +80,22 @@ export class Search implements Panel {
         "div",
         { role: "search", "aria-label": words.SEARCH },
         h("div", { class: "ssc-searchfield" }, anyIcon("find"), this.field, clear),
-        ...[this.counts, this.meant, this.list, this.more, this.all],
+        ...[
+          this.counts,
+          this.meant,
+          this.list,
+          this.more,
+          h("div", { class: "ssc-row" }, this.all, this.only),
+        ],
       ),
     );
     page.overlay.add(new SearchOverlay(() => this.ringed()));
     view.signal.addEventListener("abort", () => clearTimeout(this.timer));
+  }
+
+  private sender(message: Message, text?: string): HTMLButtonElement {
+    const onclick = (): void => this.view.send(message);
+    return pushButton({ class: "ssc-b ssc-line ssc-small", onclick }, text);
   }
 
   open(): void {
@@ -186,7 +187,9 @@ export class Search implements Panel {
 
   private offer(found: Found | null): void {
     const hits = found?.hits ?? [];
-    this.list.replaceChildren(...hits.map((hit, place) => this.option(hit, place)));
+    const option = (hit: Hit, place: number): HTMLElement =>
+      hitOption(this.view.state, hit, `${this.list.id}-${place}`, () => this.choose(place));
+    this.list.replaceChildren(...hits.map(option));
     show(this.list, hits.length > 0);
     put(this.field, "aria-expanded", String(hits.length > 0));
     show(this.counts, !!found);
@@ -198,33 +201,8 @@ export class Search implements Panel {
     setText(this.meant, words.meant(found?.instead ?? ""));
     show(this.meant, !!found?.instead);
     setText(this.all, words.selectAll(found?.rows ?? 0));
-    show(this.all, !!found?.rows);
+    show(this.all.parentElement as HTMLElement, !!found?.rows);
     this.mark();
-  }
-
-  private option({ index, name, cluster, pieces }: Hit, place: number): HTMLElement {
-    const about = { role: "option", id: `${this.list.id}-${place}`, "aria-selected": "false" };
-    const choose = { onclick: () => this.choose(place), title: name };
-    const called = index === null ? undefined : this.clusterOf(cluster);
-    const text = pieces.join("")
-      ? pieces.map((piece, i) => (i % 2 ? h("mark", {}, piece) : piece))
-      : [this.view.state.has_texts ? h("span", { class: "ssc-muted" }, words.NO_TEXT) : null];
-    return h(
-      "li",
-      { ...about, ...choose },
-      h(
-        "span",
-        { class: "ssc-hitname" },
-        glyph(cluster, 1.15),
-        h("b", {}, ...middled(name)),
-        h("span", { dir: "auto" }, called),
-      ),
-      h("span", { class: "ssc-hittext", dir: "auto" }, ...text),
-    );
-  }
-
-  private clusterOf(cluster: number): string | undefined {
-    return this.view.state.clusters.find(({ id }) => id === cluster)?.name;
   }
 
   private mark(): void {
@@ -260,7 +238,7 @@ export class Search implements Panel {
     if (!found || !hit) return;
     if (hit.index !== null) view.stage.reveal([hit.index]);
     this.mark();
-    const called = hit.index === null ? undefined : this.clusterOf(hit.cluster);
+    const called = clusterName(view.state, hit);
     view.announce(words.hit(this.place(found), hit.name, called));
   }
 

@@ -4,6 +4,7 @@ import type { Message, State } from "../../contract";
 import { focusOf, h, pushButton, s, whenChanged } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { at, round } from "../../core/geometry";
+import { SHOW_ONLY } from "../../core/text";
 import { openCluster, type Panel, type View } from "../../core/view_state";
 import type { Drawing } from "../../plot/overlays/overlay";
 import { glyph } from "../../plot/palette";
@@ -105,7 +106,7 @@ export class LassoMenu implements Panel {
       this.away = true;
       this.view.set({ listed: true });
     });
-    const only = item(anyIcon("eye"), words.SHOW_ONLY, () =>
+    const only = item(anyIcon("eye"), SHOW_ONLY, () =>
       this.send({ type: "filter", verb: "selection" }),
     );
     const one = count > 1 ? [must] : [];

@@ -17,4 +17,3 @@ export const cannotWithFirst = (points: number, links: number | null): string =>
   `Cannot-link with the first ${points}${links ? `: ${count(links, "link")}` : ""}`;
 export const LABEL_AS = "Label as…";
 export const BACK = "Back";
-export const SHOW_ONLY = "Show only these";

@@ -104,6 +104,10 @@ describe("the search", () => {
       .find(({ textContent }) => textContent === "Select all 2")
       ?.click();
     expect(model.take()).toEqual([{ type: "select_found" }]);
+    [...box.querySelectorAll("button")]
+      .find(({ textContent }) => textContent === "Show only these")
+      ?.click();
+    expect(model.take()).toEqual([{ type: "filter", verb: "search" }]);
     expect(root.hasAttribute("data-ssc-lit")).toBe(true);
     one(box, "input").focus();
     press("Escape");

@@ -147,10 +147,12 @@ class DropFilter(TypedDict):
 
 
 class Filter(TypedDict):
-    """All filters are taken away; the selection is one; questions are kept among what is left."""
+    """All filters are taken away; the selection is one, or what a search found; questions are kept
+    among what is left.
+    """
 
     type: Literal["filter"]
-    verb: Literal["clear", "selection", "ask", "ask_all"]
+    verb: Literal["clear", "selection", "search", "ask", "ask_all"]
 
 
 class ColourOptions(TypedDict):

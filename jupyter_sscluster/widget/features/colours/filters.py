@@ -25,7 +25,7 @@ from jupyter_sscluster.widget.features.colours import legend, text as words
 from jupyter_sscluster.widget.features.colours.columns import Column
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
 
-SELECTION = "selection"
+SELECTION, SEARCH = "selection", "search"
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +146,15 @@ def _selection(context: Context, message: Message) -> None:
     )
 
 
+def _search(context: Context, message: Message) -> None:
+    text, rows = context.interaction.found
+    if not rows:
+        raise InputError("no points are found; search for something first")
+    context.interaction.filters[SEARCH] = RowFilter(
+        "Search", words.quoted(text), np.unique(np.array(rows, dtype=np.intp))
+    )
+
+
 def _drop(context: Context, message: Message) -> None:
     context.interaction.filters.pop(str(field(message, "key")), None)
 
@@ -180,6 +189,7 @@ VERBS: dict[str, Handler] = {
     "range": _range,
     "kind": _kind,
     "selection": _selection,
+    "search": _search,
     "drop": _drop,
     "clear": lambda context, _: context.interaction.filters.clear(),
     "ask": _ask,

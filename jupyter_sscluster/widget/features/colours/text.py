@@ -115,6 +115,11 @@ def either(names: Sequence[str]) -> str:
     return f"= {', '.join(shortened(name, 16) for name in names)}"
 
 
+def quoted(text: str) -> str:
+    """What was searched for, on a chip."""
+    return f"“{shortened(text, 24)}”"
+
+
 def left(number: int, n_points: int) -> str:
     """How many points are left."""
     return f"{number:,} of {count(n_points, 'point')}"

@@ -35,7 +35,7 @@ def find(context: Context, message: Message) -> None:
 @handles("select_found")
 def select_found(context: Context, message: Message) -> None:
     """What was found last is selected."""
-    context.interaction.selection = tuple(sorted(context.of(Searcher).rows))
+    context.interaction.selection = tuple(sorted(context.interaction.found[1]))
 
 
 class Searcher(FeatureWorker):
@@ -53,8 +53,6 @@ class Searcher(FeatureWorker):
         self._filling = threading.Lock()
         self._names: list[str] | None = None
         self._wanted: object = None
-        self.rows: list[int] = []
-        """The rows that were found last."""
 
     def find(self, text: str, start: int) -> None:
         """Search for a text in place of the one before; the hits from `start` on are told."""
@@ -123,7 +121,7 @@ class Searcher(FeatureWorker):
             self._tell(outcome, start)
 
     def _tell(self, outcome: Outcome, start: int) -> None:
-        self.rows = outcome.rows
+        self._context.interaction.found = outcome.text.strip(), outcome.rows
         self._context.layer.send(state.found(self._context.view(), outcome, start))
 
 
