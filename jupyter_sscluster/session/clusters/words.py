@@ -235,7 +235,7 @@ def log_odds_z(here: IntArray, everywhere: IntArray, n_here: int, n: int) -> Arr
     Examples
     --------
     >>> log_odds_z(np.array([8, 2]), np.array([10, 10]), 10, 20).round(2).tolist()
-    [1.75, -1.75]
+    [2.18, -2.18]
     """
     one, other = here + everywhere, 2.0 * everywhere - here
     rest_one, rest_other = n_here + n - one, 2.0 * n - n_here - other

@@ -1,6 +1,6 @@
 /** The search in names and texts, a section of the side panel; the kernel searches. */
 
-import type { Found, Hit, Message, Reply } from "../../contract";
+import type { Found, Hit, Reply } from "../../contract";
 import { focusOf, h, pushButton, put, setText, show, uid, whenChanged } from "../../core/dom";
 import { byKey, CLOSE_CLUSTER_HINT, SHOW_ONLY } from "../../core/text";
 import { type DetailPanel, isBlocked, type Panel, type View } from "../../core/view_state";
@@ -16,6 +16,9 @@ import * as words from "./text";
 /** Milliseconds after the last key until the kernel is asked. */
 const PAUSE = 150;
 
+const doing = (onclick: () => void, text?: string): HTMLButtonElement =>
+  pushButton({ class: "ssc-b ssc-line ssc-small", onclick }, text);
+
 export class Search implements Panel {
   readonly el: HTMLElement;
   /** Opens and ends the search, in the toolbar. */
@@ -28,8 +31,11 @@ export class Search implements Panel {
   private readonly counts: HTMLElement;
   private readonly more = h("p", { class: "ssc-muted" });
   private readonly meant = pushButton({ class: "ssc-b ssc-line ssc-small" });
-  private readonly all = this.sender({ type: "select_found" });
-  private readonly only = this.sender({ type: "filter", verb: "search" }, SHOW_ONLY);
+  private readonly all = doing(() => this.view.send({ type: "select_found" }));
+  private readonly only = doing(
+    () => this.view.send({ type: "filter", verb: "search" }),
+    SHOW_ONLY,
+  );
   private readonly kept: KeptPoints;
   private found: Found | null = null;
   /** The hit that is chosen, and whether a person has stepped to it. */
@@ -91,11 +97,6 @@ export class Search implements Panel {
     );
     page.overlay.add(new SearchOverlay(() => this.ringed()));
     view.signal.addEventListener("abort", () => clearTimeout(this.timer));
-  }
-
-  private sender(message: Message, text?: string): HTMLButtonElement {
-    const onclick = (): void => this.view.send(message);
-    return pushButton({ class: "ssc-b ssc-line ssc-small", onclick }, text);
   }
 
   open(): void {
