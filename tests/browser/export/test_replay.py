@@ -1,17 +1,25 @@
 """The replay page, opened from disk: nothing is asked for, and every step is the session's."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.export import write_replay_page
+from jupyter_sscluster.export.pictures.palette import VALUES, fill_of
+from jupyter_sscluster.export.pictures.scene import Fills
+from jupyter_sscluster.session.colours.scale import NO_VALUE, OUT, OWN
 
 from ..pictures import AXE
 
 NASTY = "<img src=x onerror=alert(1)>"
 LINKS = [(41, 57, "cannot"), (13, 25, "must"), (53, 87, "must"), (23, 64, "unknown")]
 LINKS += [(87, 146, "must"), (131, 144, "must"), (50, 109, "cannot"), (60, 106, "cannot")]
+CODES = np.resize([0, 7, NO_VALUE, OUT + 3, OWN], 150).astype(np.uint8)
+KINDS = [(NO_VALUE, "no value")]
+FILLS = Fills(CODES, f"Coloured by {NASTY}.", NASTY, ["18", "84"], KINDS)
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +38,9 @@ def opened(browser, session, tmp_path):
     """A page from disk, in a browser that reports whatever it asks for and whatever fails."""
     contexts = []
 
-    def opener(**options):
+    def opener(fills=None, **options):
         path = tmp_path / "replay.html"
-        write_replay_page(session, path)
+        write_replay_page(session, path, fills=fills)
         context = browser.new_context(**options)
         contexts.append(context)
         tab = context.new_page()
@@ -109,7 +117,7 @@ def test_the_keyboard_is_enough(opened, session):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 400])
 def test_it_has_no_faults_and_needs_no_other_host(opened, scheme, width, request):
-    tab = opened(color_scheme=scheme, viewport={"width": width, "height": 800})
+    tab = opened(FILLS, color_scheme=scheme, viewport={"width": width, "height": 800})
     tab.get_by_role("slider").fill("6")
     story = tab.get_by_role("status").inner_text()
     assert f"Do {NASTY}131 and {NASTY}144 belong together?" in story
@@ -143,3 +151,23 @@ def _place(folder):
     place = Path(os.environ.get("SSCLUSTER_PICTURES", folder))
     place.mkdir(parents=True, exist_ok=True)
     return place
+
+
+def test_colours_of_the_moment_are_shown_and_told(opened, session):
+    tab = opened(replace(FILLS, lasting=False), viewport={"width": 1200, "height": 760})
+    dots = "dots => dots.map(dot => [dot.getAttribute('fill'), getComputedStyle(dot).stroke])"
+    fills, edges = zip(*tab.locator(".dot").evaluate_all(dots), strict=True)
+    assert [*fills[4::5]] == [fill_of(int(cluster)) for cluster in session.labels[4::5]]
+    assert fills[:4] == (VALUES[0], VALUES[7], "none", "none")
+    linked = {row for link in LINKS for row in link[:2]}
+    free = [row for row in range(0, 150, 5) if row not in linked]
+    clusters = {(int(session.labels[row]), edges[row]) for row in free}
+    assert len(clusters) == len({edge for _, edge in clusters}) == session.n_clusters
+    assert tab.locator(".dot[data-out]").count() == 30
+    told = tab.get_by_role("list", name=f"Coloured by {NASTY}.")
+    parts = [part.split() for part in told.locator("li").all_inner_texts()]
+    assert parts[1:3] == [["18", "84"], ["no", "value"]]
+    tab.get_by_role("slider", name="Step").fill("0")
+    assert told.count() == 0
+    assert tab.locator(".dot[data-out], .dot[data-value]").count() == 0
+    assert tab.failed == []
