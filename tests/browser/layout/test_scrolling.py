@@ -180,7 +180,7 @@ def test_tab_goes_from_the_toolbar_to_the_plot_to_the_side_to_the_status(
     page = use_notebook(request.getfixturevalue(server), [IRIS.format(more="")])
     page.root().get_by_role("combobox", name="Clusterer").focus()
     seen = []
-    for _ in range(24):
+    for _ in range(40):
         place, name = page.tab.evaluate(FOCUSED)
         seen += [place] if place and seen[-1:] != [place] else []
         if name == "Full screen":

@@ -48,6 +48,10 @@ print(_json.dumps({kind: dict(
     next=[int(row) for row in _s.preview(kind).next_question.pair],
 ) for kind in ("must", "cannot", "unknown")}))"""
 
+DONE = """
+print(next(worker.done for worker in explorer.event_loop.workers if hasattr(worker, "done")))
+"""
+
 SHOWN = """import json as _json
 explorer.session.wait(20)
 print(_json.dumps(explorer.session.history.current_fit.moved_points.tolist()))"""
@@ -94,7 +98,7 @@ def told(page):
     """What the kernel says of the answers, once the page has heard it."""
     outcomes = json.loads(page.python(OUTCOMES))
     for _ in range(400):
-        if page.python("print(explorer.event_loop.workers[-1].done)").strip() == "True":
+        if page.python(DONE).strip() == "True":
             break
         page.tab.wait_for_timeout(25)
     page.root().locator(".ssc-effect").nth(2).get_by_text("nothing moves").wait_for()

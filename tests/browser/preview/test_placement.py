@@ -29,7 +29,7 @@ PRESSED = """([root, key]) => {
 }"""
 
 NEXT = """import json as _json
-_f = explorer.event_loop.workers[-1]
+_f = next(w for w in explorer.event_loop.workers if hasattr(w, "done"))
 _q = explorer.session.preview({answer}).next_question if _f.done and {ready} else None
 print(_json.dumps(_q and [int(v) for v in getattr(_q, "points", [getattr(_q, "point", 0)])]))"""
 

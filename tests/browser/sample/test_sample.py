@@ -62,7 +62,7 @@ def test_a_sample_is_linked_and_asked_about_by_its_rows(use_notebook, lab):
     page.wait_for_colours(labels)
     page.press("/")
     page.tab.keyboard.type(str(outside))
-    options = page.root().get_by_role("listbox", name="Points found").get_by_role("option")
+    options = page.root().get_by_role("listbox", name="Found").get_by_role("option")
     options.filter(has_text=str(outside)).first.wait_for()
 
 
