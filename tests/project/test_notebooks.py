@@ -173,6 +173,25 @@ def test_single_cells_are_what_the_text_says(name):
     assert plain < steered > 0.98
 
 
+@pytest.mark.parametrize("name", ["08_texts"])
+def test_texts_are_what_the_text_says(name):
+    cells = said(name)
+    about = cells["words"].splitlines()
+    assert len(about) == 6 and all(line.count("others") >= 4 for line in about)
+    before, after = numbers(cells["answered"])[:2]
+    assert before < after > 0.85
+    assert len(set(cells["answered"].splitlines()[-1].split(", "))) == 6
+    assert numbers(cells["near"]) == sorted(numbers(cells["near"]))
+
+
+@pytest.mark.parametrize("name", ["09_photographs"])
+def test_photographs_are_what_the_text_says(name):
+    cells = said(name)
+    assert cells["data"] == "320 tiles, 7 columns\n"
+    assert len(re.findall(r"\d+ tiles, \d+% of the flower", cells["typical"])) == 5
+    assert cells["linked"] == "1 cluster of the bright tiles\nFalse\n"
+
+
 @BY_NAME
 def test_notebook_is_kept_without_outputs(path):
     notebook = nbformat.reads(text_in_git(path), as_version=4)
