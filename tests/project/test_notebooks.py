@@ -188,7 +188,7 @@ def test_texts_are_what_the_text_says(name):
 def test_photographs_are_what_the_text_says(name):
     cells = said(name)
     assert cells["data"] == "320 tiles, 7 columns\n"
-    assert len(re.findall(r"\d+ tiles, \d+% of the flower", cells["typical"])) == 5
+    assert len(re.findall(r"\d+ tiles, \d+% flower", cells["typical"])) == 5
     assert cells["linked"] == "1 cluster of the bright tiles\nFalse\n"
 
 
