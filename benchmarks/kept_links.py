@@ -21,7 +21,12 @@ import numpy as np
 from data_sets import load
 from label_economy_tables import table
 
-from jupyter_sscluster.cluster import AdaptivePCKMeans, COPKMeans, PCKMeans
+from jupyter_sscluster.cluster import (
+    AdaptivePCKMeans,
+    BeliefClustering,
+    COPKMeans,
+    PCKMeans,
+)
 from jupyter_sscluster.constraints.conflict import ConflictError
 from jupyter_sscluster.session import Session
 
@@ -30,6 +35,7 @@ CLUSTERERS = {
     "PCKMeans": PCKMeans(),
     "AdaptivePCKMeans(keep_stated=False)": AdaptivePCKMeans(keep_stated=False),
     "AdaptivePCKMeans": AdaptivePCKMeans(),
+    "BeliefClustering": BeliefClustering(),
     "COPKMeans": COPKMeans(),
 }
 FARTHEST, NEAREST = 30, 5
