@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 from functools import cached_property
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class Scale:
         NaN where one is missing; of dates seconds since 1970.
     dates : bool
     zone : str or None
-        The time zone in which dates are told.
+        The time zone in which dates are told, such as "Europe/Prague" or "UTC+02:00".
     ends : (float, float) or None
         Other ends.
 
@@ -191,12 +191,14 @@ class Scale:
         """
         if not self.dates:
             return number_text(value)
-        since = datetime.timedelta(seconds=value)
-        zone = datetime.UTC if self.zone is None else ZoneInfo(self.zone)
-        moment = (datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + since).astimezone(zone)
         low, high = self.ends or (0.0, 0.0)
-        form = "%Y-%m-%d" if high - low >= 2 * DAY or high == low else "%Y-%m-%d %H:%M"
-        return moment.strftime(form)
+        length = 10 if high - low >= 2 * DAY or high == low else 16
+        try:
+            since = datetime.timedelta(seconds=value)
+            moment = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + since
+            return moment.astimezone(_zone(self.zone)).isoformat(" ")[:length]
+        except OverflowError:  # beyond the years 1 to 9999, here or in UTC
+            return str(np.datetime64(int(value // DAY), "D"))
 
     @property
     def end_texts(self) -> list[str] | None:
@@ -213,3 +215,16 @@ class Scale:
             inside, low, high = inside / 2, low / 2, high / 2
         found: Array = (inside - low) / (high - low)
         return found
+
+
+def _zone(name: str | None) -> datetime.tzinfo:
+    """The time zone of a name, or of a fixed offset as `+02:00`; UTC where there is none such."""
+    try:
+        return datetime.UTC if name is None else ZoneInfo(name)
+    except (ValueError, ZoneInfoNotFoundError):
+        pass
+    try:
+        offset = datetime.datetime.strptime(str(name).removeprefix("UTC"), "%z")
+    except ValueError:
+        return datetime.UTC
+    return offset.tzinfo or datetime.UTC

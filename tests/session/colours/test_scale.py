@@ -111,6 +111,27 @@ def test_dates_are_told_in_their_zone():
     assert Scale(within_a_day, dates=True).text(seconds[0]) == "2024-01-03 23:30"
 
 
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("UTC+02:00", "2024-01-04"),
+        ("-11:30", "2024-01-03"),
+        ("Etc/GMT-2", "2024-01-04"),
+        ("nowhere", "2024-01-03"),
+    ],
+)
+def test_zones_are_names_and_fixed_offsets(zone, said):
+    late = datetime(2024, 1, 3, 23, 30, tzinfo=UTC).timestamp()
+    assert Scale(np.array([late, 0.0]), dates=True, zone=zone).text(late) == said
+
+
+def test_dates_at_the_ends_of_the_calendar_have_texts():
+    seconds = np.array(["0001-01-01T00", "9999-12-31T23"], dtype="M8[s]").astype(float)
+    for zone in ("UTC-05:00", "UTC+05:00"):
+        assert Scale(seconds, dates=True, zone=zone).end_texts == ["0001-01-01", "9999-12-31"]
+    assert Scale(np.array([0.0, 5e11]), dates=True).end_texts[1] == "17814-05-16"
+
+
 def test_a_range_out_of_order_is_refused():
     scale = Scale(np.arange(10.0))
     with pytest.raises(InputError, match="5 to 3 must be a range within 0 to 9; choose another"):

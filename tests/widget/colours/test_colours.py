@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta, timezone
 
 import numpy as np
 import pandas as pd
@@ -193,6 +193,18 @@ def test_hard_columns(explore):
     page.explorer.color_by = "gaps"
     page.send("colour_legend", find="")
     assert page.sent[-1]["note"].startswith("50 points have no gaps and are hollow.")
+
+
+def test_dates_with_an_offset_and_at_the_ends_of_the_calendar(explore):
+    west, east = timezone(timedelta(hours=-5)), timezone(timedelta(hours=2))
+    frame = pd.DataFrame({"offset": pd.date_range("2024-01-01", periods=150, tz=east)})
+    far = [datetime(9999, 12, 31, 23, tzinfo=west), datetime(1, 1, 1, tzinfo=east)] * 75
+    for color, ends in ((frame, ["2024-01-01", "2024-05-29"]), (far, ["0000-12-31", "10000-01-01"])):
+        page = explore(color=color)
+        page.send("colour_options")
+        page.send("colour_legend", find="")
+        assert page.faults == []
+        assert page.state["colour"]["ends"] == ends
 
 
 def test_the_legend_has_bars_clusters_kinds_and_what_they_have_in_common(customers):

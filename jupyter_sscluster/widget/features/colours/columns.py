@@ -178,9 +178,8 @@ def _second(value: Any) -> float:
         return np.nan
     if not isinstance(value, datetime.datetime):
         value = datetime.datetime(value.year, value.month, value.day)
-    if value.tzinfo is not None:
-        value = value.astimezone(datetime.UTC).replace(tzinfo=None)
-    return float((value - EPOCH).total_seconds())
+    offset = value.utcoffset() or datetime.timedelta()
+    return float((value.replace(tzinfo=None) - EPOCH - offset).total_seconds())
 
 
 def _of_list(values: Sequence[Any]) -> Make:
