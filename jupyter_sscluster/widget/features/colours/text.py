@@ -60,6 +60,11 @@ def failed(name: str, error: BaseException) -> str:
     return f"The colours stay: {name} stopped with {type(error).__name__}: {error}"
 
 
+def unusable(error: BaseException) -> str:
+    """Why the menu does not offer a column."""
+    return shortened(f"stopped with {type(error).__name__}: {error}", 80)
+
+
 def changed(title: str, column: Scale | Kinds | None) -> str:
     """The status line after the colours have changed."""
     if column is None:

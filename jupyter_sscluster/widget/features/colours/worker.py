@@ -13,6 +13,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.colours.kinds import Kinds, kinds_of
 from jupyter_sscluster.session.colours.scale import Scale
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.messages import Message, field, handles, reads
@@ -198,7 +199,7 @@ class ColourWorker(FeatureWorker):
         n_shown = len(self._context.session.sample)
         if self._abouts[0] != n_shown:
             shown = self._context.session.sample
-            abouts = {name: _about(make(shown)) for name, make in self.columns.items()}
+            abouts = {name: _about(make, shown) for name, make in self.columns.items()}
             self._abouts = (n_shown, abouts)
         columns = [_option(name, name, *about) for name, about in self._abouts[1].items()]
         return {"type": "colour_options", "own": self._own(), "columns": columns}
@@ -215,9 +216,14 @@ class ColourWorker(FeatureWorker):
         ]
 
 
-def _about(column: Column) -> tuple[str, bool]:
+def _about(make: Make, shown: Sample) -> tuple[str, bool]:
+    try:
+        column = make(shown)
+        about = words.about(column)
+    except Exception as error:  # of one column; the menu still offers the others
+        return words.unusable(error), False
     usable = not (isinstance(column, Kinds) and (column.all_differ or not column.names))
-    return words.about(column), usable
+    return about, usable
 
 
 def _option(name: str, title: str, about: str, available: bool) -> dict[str, Any]:
