@@ -150,3 +150,13 @@ def test_rows_that_are_only_numbered_have_no_names():
     found = annotated(given)
     assert found is not None and found.names is None
     assert annotated(COUNTS) is None and annotated(given.obs) is None and annotated(None) is None
+
+
+@BOTH
+def test_columns_of_obs_and_components_are_colours(bundle, kind):
+    explorer = ClusterExplorer(cells(kind), n_clusters=3, color="kind")
+    fills = [np.frombuffer(explorer.layer.fills, dtype=np.uint8).tolist()]
+    assert fills == [[8] * 20 + [9] * 20 + [10] * 20]
+    explorer.color_by = "PC2"
+    explorer.color_by = "depth"
+    explorer.close()

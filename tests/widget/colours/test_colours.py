@@ -14,6 +14,7 @@ from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.colours.kinds import COLOURED
 from jupyter_sscluster.session.colours.scale import NO_VALUE, STEPS
+from jupyter_sscluster.widget.core.row_content.tooltips import MOST_KEYS
 from jupyter_sscluster.widget.features.colours import text as words
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
 
@@ -153,6 +154,8 @@ def test_of_several_own_columns_the_menu_offers_each(explore):
     [
         (range(3), "color has 3 values for 150 rows; give one value a row"),
         (pd.DataFrame({"a": [1]}), "color has 1 values for 150 rows"),
+        ([[1], [1, 2]] * 75, "color has several values in a row; give one value a row, or a"),
+        ({"a": np.ones((150, 2))}, "color has several values in a row"),
         ("size", "color='size' is no column of the data; choose one of 'cluster'"),
         (7, "color=7 must be one value a row, a data frame, or the name of a column"),
         ("labels", 'color="labels" needs true labels; give them with y_true='),
@@ -199,12 +202,63 @@ def test_dates_with_an_offset_and_at_the_ends_of_the_calendar(explore):
     west, east = timezone(timedelta(hours=-5)), timezone(timedelta(hours=2))
     frame = pd.DataFrame({"offset": pd.date_range("2024-01-01", periods=150, tz=east)})
     far = [datetime(9999, 12, 31, 23, tzinfo=west), datetime(1, 1, 1, tzinfo=east)] * 75
-    for color, ends in ((frame, ["2024-01-01", "2024-05-29"]), (far, ["0000-12-31", "10000-01-01"])):
+    for color, ends in (
+        (frame, ["2024-01-01", "2024-05-29"]),
+        (far, ["0000-12-31", "10000-01-01"]),
+    ):
         page = explore(color=color)
         page.send("colour_options")
         page.send("colour_legend", find="")
         assert page.faults == []
         assert page.state["colour"]["ends"] == ends
+
+
+def test_a_column_that_fails_leaves_the_menu_to_the_others(customers):
+    def fails(shown):
+        raise RuntimeError("no text")
+
+    customers.explorer._context.of(ColourWorker).columns["odd"] = fails
+    customers.send("colour_options")
+    columns = customers.sent[-1]["columns"]
+    about = {each["name"]: (each["about"], each["available"]) for each in columns}
+    assert about["odd"] == ("stopped with RuntimeError: no text", False)
+    assert about["town"][1]
+
+
+def test_keys_of_mappings_and_short_values_of_a_tooltip_are_columns(explore):
+    kinds, sizes = ["a", "b", None] * 50, list(range(150))
+    long, png = "word " * 20, b"\x89PNG\r\n\x1a\n"
+    rows = [
+        {"kind": kind, "size": size, "text": long, "photo": png}
+        for kind, size in zip(kinds, sizes, strict=True)
+    ]
+    page = explore(tooltip=rows, color="kind")
+    assert codes(page).tolist() == [STEPS, STEPS + 1, NO_VALUE] * 50
+    page.explorer.color_by = "size"
+    assert codes(page).tolist() == sorted(codes(page))
+    page.send("colour_options")
+    names = [each["name"] for each in page.sent[-1]["columns"]]
+    assert [name for name in names if not name.startswith("Feature")] == ["kind", "size"]
+    assert codes(explore(tooltip=kinds, color="tooltip")).tolist() == [8, 9, NO_VALUE] * 50
+    for tooltip in ([png] * 150, [long] * 150, lambda row: "a"):
+        with pytest.raises(InputError, match="color='tooltip' is no column"):
+            explore(tooltip=tooltip, color="tooltip")
+
+
+def test_keys_that_differ_in_every_row_are_no_columns_without_end(explore):
+    page = explore(tooltip=[{f"key {row}": row} for row in range(150)])
+    page.send("colour_options")
+    assert len(page.sent[-1]["columns"]) == 4 + MOST_KEYS
+
+
+@pytest.mark.parametrize("convert", [list, pd.Series, lambda each: pd.DataFrame({"when": each})])
+def test_periods_are_dates_and_intervals_kinds(explore, convert):
+    months = pd.period_range("2020-01", periods=150, freq="M").insert(150, pd.NaT)[1:]
+    page = explore(color=convert(months))
+    assert page.state["colour"]["ends"] == ["2020-02-01", "2032-06-01"]
+    assert codes(page)[-1] == NO_VALUE
+    page = explore(color=convert(pd.cut(np.arange(150), 3)))
+    assert codes(page).tolist() == [8] * 50 + [9] * 50 + [10] * 50
 
 
 def test_the_legend_has_bars_clusters_kinds_and_what_they_have_in_common(customers):

@@ -30,6 +30,9 @@ MOST = 20_000
 LOOKED = 8
 """Points that are looked at to know whether points have images."""
 
+MOST_KEYS = 50
+"""Keys of mappings that are columns."""
+
 KEPT = 64
 """Points whose content is not worked out anew whenever it is shown."""
 
@@ -127,6 +130,19 @@ class Tooltips:
     def columns(self) -> dict[str, Sequence[Any]]:
         """Columns of short values, such as the names of categories."""
         return {name: each for name, each in self._columns.items() if name not in self._texts}
+
+    @property
+    def listed(self) -> dict[str, list[Any]]:
+        """Columns of short values of a `tooltip` that is a list, those of mappings by their keys.
+
+        Of so many keys that they can hardly be columns the first; none of texts and images.
+        """
+        found = dict[str, list[Any]]()
+        for row, each in enumerate(self._each or ()):
+            for name, value in _named(each):
+                if name in found or len(found) < MOST_KEYS:
+                    found.setdefault(name, [None] * self._n)[row] = value
+        return {name: values for name, values in found.items() if not _has_texts(values)}
 
     @property
     def has_contents(self) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from narwhals.exceptions import DuplicateError
 from numpy.typing import NDArray
 
+from jupyter_sscluster._annotated_data import annotated
 from jupyter_sscluster._data_frames import TableFrame, as_list, is_missing, opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
@@ -25,20 +26,26 @@ Make = Callable[[Sample], Column]
 
 CLUSTER, DOUBT, LABELS = "cluster", "doubt", "labels"
 RESERVED = (CLUSTER, DOUBT, LABELS)
-UNNAMED = "colour"
+UNNAMED, UNNAMED_TOOLTIP = "colour", "tooltip"
 EPOCH = datetime.datetime(1970, 1, 1)
-PLAIN = (str, Real, Decimal, np.generic)
+PLAIN = (str, Real, Decimal, np.generic, datetime.date, datetime.time)
+PERIOD, INTERVAL = "Period", "Interval"
+"""What pandas calls the types of its spans of time and of numbers."""
 
 
 def columns_of(data: Any, tips: Tooltips, color: Any, n_samples: int) -> dict[str, Make]:
     """What each column is coloured by, by its name, made for the rows that are shown."""
     found = dict[str, Make]()
-    frame = None if is_dask(data) else opened(data)
+    own = annotated(data)
+    frame = own.obs if own is not None else None if is_dask(data) else opened(data)
     if frame is not None:
         _add_frame(found, frame)
-    else:
+    if frame is None or own is not None:
         for place, name in enumerate(tips.features):
             _add(found, name, _number_of(tips, place))
+    for name, told in tips.listed.items():
+        if _is_plain(told):
+            _add(found, name or UNNAMED_TOOLTIP, _of_list(told))
     for name, values in own_columns(color, n_samples).items():
         found.pop(name, None)
         _add(found, name, values)
@@ -69,11 +76,19 @@ def values_made(values: Sequence[Any], given: Any) -> Make:
     series = _as_frame(given)
     if series is not None:
         return _of_frame(series, 0)
-    array = np.asarray(values)
-    if array.ndim == 1 and array.dtype.kind in "iuf":
+    try:
+        array = np.asarray(values)
+    except ValueError:  # lists of different lengths
+        array = np.empty((0, 0))
+    if array.ndim > 1:
+        raise InputError(
+            "color has several values in a row; give one value a row, or a data frame or a mapping "
+            "with one column each"
+        )
+    if array.dtype.kind in "iuf":
         numbers = array.astype(np.float64)
         return lambda shown: Scale(shown.of(numbers))
-    if array.ndim == 1 and array.dtype.kind == "M":
+    if array.dtype.kind == "M":
         return _of_moments(array)
     return _of_list(list(values))
 
@@ -124,7 +139,7 @@ def _add_frame(found: dict[str, Make], frame: TableFrame) -> None:
 def _is_plain(values: Sequence[Any]) -> bool:
     """Whether a column has texts, numbers or dates, as the first value has it; no images."""
     first = next((value for value in values if not is_missing(value)), None)
-    return isinstance(first, (*PLAIN, datetime.date, datetime.time))
+    return isinstance(first, PLAIN) or type(first).__name__ in (PERIOD, INTERVAL)
 
 
 # --------------------------------------------------------------------------- by what they are
@@ -185,6 +200,8 @@ def _second(value: Any) -> float:
 def _of_list(values: Sequence[Any]) -> Make:
     """Any values as kinds; numbers and dates without a frame by what they are."""
     present = [value for value in values if not is_missing(value)]
+    if present and all(type(value).__name__ == PERIOD for value in present):
+        return _of_dates([None if is_missing(value) else value.start_time for value in values])
     if present and all(isinstance(value, Real) and not _is_truth(value) for value in present):
         numbers = np.array([np.nan if is_missing(value) else float(value) for value in values])
         return lambda shown: Scale(shown.of(numbers))
