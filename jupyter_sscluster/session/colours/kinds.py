@@ -15,6 +15,9 @@ from jupyter_sscluster.session.colours.scale import NO_VALUE, STEPS
 
 COLOURED = 7
 OTHERS = -1
+EMPTY = "(empty)"
+"""What the empty text is called."""
+
 MOST_COMPARED = 50
 """Of more kinds the agreement with the clusters is not worked out: it takes too long."""
 
@@ -99,7 +102,9 @@ def kinds_of(
     named = dict[str, int]()
 
     def kind(value: Any) -> int:
-        return OTHERS if is_missing(value) else named.setdefault(text(value), len(named))
+        if is_missing(value):
+            return OTHERS
+        return named.setdefault(text(value) or EMPTY, len(named))
 
     def look_up(value: Any) -> int:
         key = (type(value), value)

@@ -44,6 +44,11 @@ def test_values_are_told_apart_by_their_texts_and_need_not_be_hashable():
     assert kinds.rows.tolist() == [0, 2, 3, 0, 1, 1]
 
 
+def test_the_empty_text_has_a_name():
+    kinds = kinds_of(["", "a", "", None])
+    assert (kinds.names, kinds.rows.tolist()) == (["(empty)", "a"], [0, 1, 0, OTHERS])
+
+
 def test_agreement_is_the_adjusted_mutual_information_of_rows_with_a_kind():
     rng = np.random.default_rng(0)
     labels = rng.integers(0, 3, 90)

@@ -13,7 +13,7 @@ from sklearn.datasets import load_iris
 from jupyter_sscluster import ClusterExplorer
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.colours.kinds import COLOURED
-from jupyter_sscluster.session.colours.scale import NO_VALUE, STEPS
+from jupyter_sscluster.session.colours.scale import NO_VALUE, STEPS, Scale
 from jupyter_sscluster.widget.core.row_content.tooltips import MOST_KEYS
 from jupyter_sscluster.widget.features.colours import text as words
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
@@ -82,7 +82,7 @@ def test_the_menu_tells_of_each_column_what_it_holds(customers):
     ages = FRAME["age"]
     assert about["age"] == (f"{ages.min()}–{ages.max()}", True)
     assert about["town"] == (f"{FRAME['town'].nunique()} kinds", True)
-    assert about["born"] == ("1980-01-01 – 1984-11-05", True)
+    assert about["born"] == ("1980-01-01 to 1984-11-05", True)
     assert about["name"] == ("different in every row", False)
     assert set(about["member"][0].split(", ")) == {"True", "False"}
     assert "labels (column)" in about
@@ -259,6 +259,15 @@ def test_periods_are_dates_and_intervals_kinds(explore, convert):
     assert codes(page)[-1] == NO_VALUE
     page = explore(color=convert(pd.cut(np.arange(150), 3)))
     assert codes(page).tolist() == [8] * 50 + [9] * 50 + [10] * 50
+
+
+def test_what_is_said_of_negative_and_of_infinite_numbers():
+    assert words.about(Scale(np.array([-1.5, -0.5]))) == "−1.5 to −0.5"
+    assert words.between("18", "84") == "18–84"
+    infinite = Scale(np.array([np.inf, -np.inf, np.nan]))
+    assert words.about(infinite) == "only infinite values"
+    assert words.changed("x", infinite) == "Coloured by x: only infinite values, 1 point has none."
+    assert words.changed("x", Scale(np.array([np.nan]))).startswith("No point has a value of x")
 
 
 def test_the_legend_has_bars_clusters_kinds_and_what_they_have_in_common(customers):

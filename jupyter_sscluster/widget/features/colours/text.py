@@ -18,7 +18,7 @@ LIKELY = ((0.3, "little"), (0.7, "something"), (float("inf"), "much"))
 """Below which adjusted mutual information knowing a kind says how much about the cluster."""
 
 NO_LABELS = "none given, with y_true="
-NO_VALUE, NO_VALUES = "no value", "no values"
+NO_VALUE, NO_VALUES, INFINITE = "no value", "no values", "only infinite values"
 ONLY_VIEW = "Colours and filters change only the view, never the clustering."
 COMING = "The doubt is being worked out."
 DIFFERENT = "different in every row"
@@ -28,9 +28,8 @@ def about(column: Scale | Kinds) -> str:
     """A column in a few words, beside its name in the menu."""
     if isinstance(column, Scale):
         if column.extent is None:
-            return NO_VALUES
-        low, high = (column.text(end) for end in column.extent)
-        return low if low == high else f"{low} – {high}" if column.dates else f"{low}–{high}"
+            return NO_VALUES if column.n_missing == len(column.values) else INFINITE
+        return between(*(column.text(end) for end in column.extent))
     if column.all_differ:
         return DIFFERENT
     if not column.names:
@@ -71,10 +70,10 @@ def changed(title: str, column: Scale | Kinds | None) -> str:
         return "Coloured by cluster."
     if isinstance(column, Kinds):
         return f"Coloured by {title}: fill is the {title}, shape and outline are the cluster."
-    if column.ends is None:
+    if column.n_missing == len(column.values):
         return f"No point has a value of {title}: all are hollow."
-    low, high = (column.text(end) for end in column.ends)
-    span = f"{low} everywhere" if low == high else f"{low} to {high}"
+    low, high = column.end_texts or [INFINITE, ""]
+    span = low if not high else f"{low} everywhere" if low == high else f"{low} to {high}"
     return f"Coloured by {title}: {span}{_none_of(column.n_missing)}."
 
 
@@ -111,8 +110,10 @@ def goes_with(title: str, value: float) -> str:
 
 
 def between(low: str, high: str) -> str:
-    """A range on a chip."""
-    return low if low == high else f"{low}–{high}"
+    """A range on a chip and in the menu; a minus or a hyphen is no neighbour of a dash."""
+    if low == high:
+        return low
+    return f"{low} to {high}" if {*low, *high} & {"−", "-"} else f"{low}–{high}"
 
 
 def either(names: Sequence[str]) -> str:
