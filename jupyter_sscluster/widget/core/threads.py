@@ -124,7 +124,8 @@ class BackgroundTask:
     def _do(self, piece: Piece) -> None:
         """In the owner's thread, unless it was given up before its turn came."""
         if piece.wanted is self._wanted:
-            self._hand_over(piece, outcome_of(piece.work))
+            # sys.exit() is an outcome here, too; an interrupt is for the person whose thread it is
+            self._hand_over(piece, outcome_of(piece.work, (Exception, SystemExit)))
 
     def _serve(self, server: object) -> None:
         """In a thread beside the owner's."""
@@ -151,7 +152,9 @@ class BackgroundTask:
             piece.then(outcome)
 
 
-def outcome_of(work: Callable[[], Any], caught: type[BaseException] = Exception) -> Any:
+def outcome_of(
+    work: Callable[[], Any], caught: type[BaseException] | tuple[type[BaseException], ...]
+) -> Any:
     """What work gives, or the exception that ended it."""
     try:
         return work()

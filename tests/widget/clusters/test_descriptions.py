@@ -1,6 +1,8 @@
 """What the card of a cluster says: words, a name, and what a person's function makes of it."""
 
 import asyncio
+import itertools
+import sys
 import threading
 
 import numpy as np
@@ -71,10 +73,17 @@ def test_without_texts_a_function_gets_rows_and_may_return_words(explore):
     assert told(page)["described"] == [[f"mean, {X[:9].mean():.2f}", False]]
 
 
+def test_of_words_without_end_the_first_are_shown(explore):
+    page = explore(X, n_clusters=2, describe=lambda rows: itertools.repeat("oak"))
+    ((text, failed),) = told(page)["described"]
+    assert text.startswith("oak, oak") and text.endswith("…") and len(text) <= 500 and not failed
+
+
 @pytest.mark.parametrize(
     ("describe", "why"),
     [
         (lambda texts: 1 / 0, "ZeroDivisionError: division by zero"),
+        (lambda texts: sys.exit("no key"), "SystemExit: no key"),
         (lambda texts: 5, "InputTypeError: it returned int, and a sentence or a list of words"),
     ],
 )
@@ -118,6 +127,51 @@ def test_a_slow_function_keeps_nobody_waiting(explore):
         assert cards()[-1]["described"] == [["describe= is being called …", False]]
         gate.set()
         await until(lambda: cards()[-1]["described"] == [["late", False]])
+        page.explorer.close()
+
+    asyncio.run(scene())
+
+
+def test_a_card_asks_again_where_its_points_were_asked_about_before_an_answer(explore):
+    async def scene():
+        begun, gate = threading.Event(), threading.Event()
+
+        def describe(texts):
+            begun.set()
+            gate.wait(20)
+            return texts[0]
+
+        page = explore(X, n_clusters=2, tooltip=SAID, describe=describe)
+        a, b = (int(page.labels[row]) for row in (0, 17))
+
+        def card():
+            return [each for each in page.sent if each["type"] == "cluster"][-1]
+
+        async def until(holds):
+            for _ in range(1000):
+                if holds():
+                    return
+                await asyncio.sleep(0.01)
+            raise AssertionError("it did not come")
+
+        async def take(cluster):
+            before = len(page.sent)
+            page.send("cluster", cluster=cluster)
+            sent = lambda: [each for each in page.sent[before:] if each["type"] == "cluster"]  # noqa: E731
+            await until(lambda: sent() and sent()[-1]["id"] == cluster and sent()[-1]["words"])
+
+        session = page.explorer.session
+        at_rest = lambda: page.explorer.event_loop.at_rest and not session.is_fitting  # noqa: E731
+        await until(at_rest)
+        await take(a)
+        await until(begun.is_set)
+        await take(b)
+        session.answer(0, 1, "must")
+        await until(at_rest)
+        for cluster in (b, a, b):
+            await take(cluster)
+        gate.set()
+        await until(lambda: card()["id"] == b and card()["described"] == [[SAID[9], False]])
         page.explorer.close()
 
     asyncio.run(scene())

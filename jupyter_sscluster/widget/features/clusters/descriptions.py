@@ -134,9 +134,9 @@ class Descriptions:
 
     def _hear(self, key: bytes, known: Known, outcome: Any) -> None:
         if outcome is None:
-            self._said.pop(key, None)
-            return
-        is_error = isinstance(outcome, BaseException)
-        self._said[key] = (words.failed(outcome), True) if is_error else outcome
+            self._said.pop(key, None)  # a newer card of the same points waits: it asks again
+        else:
+            is_error = isinstance(outcome, BaseException)
+            self._said[key] = (words.failed(outcome), True) if is_error else outcome
         cluster = known.profile.cluster
         self._send_all([each for each in self._open if each.profile.cluster == cluster])

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from jupyter_sscluster._validation import InputTypeError
@@ -60,7 +61,7 @@ def said(value: Any) -> str:
     if isinstance(value, str) or value is None:
         text = value or ""
     elif isinstance(value, Iterable) and not isinstance(value, (bytes, Mapping)):
-        text = ", ".join(map(str, value))
+        text = ", ".join(map(str, islice(value, LONGEST)))
     else:
         raise InputTypeError(
             f"it returned {type(value).__name__}, and a sentence or a list of words is shown"
