@@ -173,7 +173,7 @@ def marked(texts: Sequence[str], text: str) -> list[str]:
             line, first = said, place
         if place is not None:
             break
-    begin = 0 if first is None else line.rfind(" ", 0, max(0, first - BEFORE)) + 1
+    begin = 0 if first is None else _begin(line, first - BEFORE)
     end = _end(line, begin + AROUND)
     found = pieces(line[begin:end], lambda word: any(token in word for token in tokens))
     found[0] = ("…" if begin else "") + found[0]
@@ -193,16 +193,23 @@ def _first(line: str, tokens: Sequence[str]) -> int | None:
         begins = re.search(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, tokens))})", line.lower())
         return begins.start() if begins else _inside(line.lower(), tokens)
     inside = None
-    for word, start, _ in spans(line):
+    for word, start, end in spans(line):
         if any(map(word.startswith, tokens)):
             return start
-        if inside is None and any(token in word for token in tokens):
-            inside = start
+        if inside is None and (at := _inside(word, tokens)) is not None:
+            run = line[start:end]  # a run of letters in Thai may be a whole text
+            inside = start + bisect_left(range(len(run)), at, key=lambda k: len(folded(run[:k])))
     return inside
 
 
 def _inside(line: str, tokens: Sequence[str]) -> int | None:
     return min((at for token in tokens if (at := line.find(token)) >= 0), default=None)
+
+
+def _begin(line: str, begin: int) -> int:
+    """The beginning of a word near this place; this place where words are long."""
+    space = line.rfind(" ", max(0, begin - BEFORE), max(0, begin))
+    return space + 1 if space >= 0 or begin <= BEFORE else begin
 
 
 def _end(line: str, end: int) -> int:

@@ -114,6 +114,21 @@ def test_of_a_long_text_the_part_around_the_word():
     assert "".join(pieces).strip("…") in " ".join(told.split())
 
 
+@pytest.mark.parametrize(
+    ("told", "text"),
+    [
+        ("修剪树木公交晚点" * 60 + "苹果派" + "公交晚点" * 60, "苹果"),
+        ("ที่นี่น้ำท่วมมาก" * 40 + "ประปา" + "ท่วมมาก" * 40, "ประปา"),
+        ("see https://example.org/" + "path/" * 80 + "pothole/" + "path/" * 80, "pothole"),
+        ("x" * 300 + "hole" + "y" * 300, "hole"),
+    ],
+)
+def test_an_excerpt_holds_the_word_where_no_space_is_near(told, text):
+    pieces = marked([told], text)
+    assert any(text in piece for piece in pieces[1::2]) and pieces[0].startswith("…")
+    assert text in "".join(pieces)[:60] and len("".join(pieces)) <= 112
+
+
 NAMES = ["Joan", "ANN", "Hanna", "an", "Annabel", "7", "17", "b", "Zoë", "<b>bold</b>"]
 
 
