@@ -264,7 +264,7 @@ class ClusterExplorer(Box):
         -------
         data frame or dict
             A frame of the kind that was given; of an array a dict of columns; of an AnnData a copy
-        with the clusters as categories in `obs`.
+            with the clusters as categories in `obs`.
 
         Raises
         ------
