@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
+from scipy.stats import hypergeom
 
-from jupyter_sscluster._arrays import Array, Index, IntArray, Integers
+from jupyter_sscluster._arrays import Array, Index, IntArray, Integers, Mask
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.text_index import folded, pieces, spans, words
 
@@ -26,6 +27,9 @@ deviation is √(p/2) or less, p the share of the cluster."""
 
 MORE = 1.5
 """A word that is shown is so many times as frequent here as in the rest."""
+
+BY_CHANCE = 0.05
+"""The highest chance of a name where clusters have nothing to do with the texts."""
 
 SHOWN = 7
 TWICE = 2.0
@@ -192,6 +196,10 @@ class ClusterWords:
         often = (pairs >= FEWEST) & (pairs >= OFTEN * most) & (pairs >= singles[top[0]] / 4)
         leads = np.isin(first, top) | np.isin(second, top)
         found = np.flatnonzero((z_pairs >= LEVEL) & often & leads)
+        found = found[self._is_sure(cluster, found + counts.n_words, here)]
+        top = np.array(top)[self._is_sure(cluster, np.array(top), here)].tolist()
+        if not len(found) and not top:
+            return ()
         found = found[np.argsort(-z_pairs[found], kind="stable")]
         lead = self._leads(cluster, np.array([*first[found], *second[found], *top]))
         clear = np.minimum(*lead[: 2 * len(found)].reshape(2, -1)) >= TWICE
@@ -199,6 +207,15 @@ class ClusterWords:
         own = [k for k, times in zip(top, lead[2 * len(found) :], strict=True) if times >= 1]
         alone = [counts.words[k] for k in own or top[:1]]
         return tuple(name[:1].upper() + name[1:] for name in [*phrases, *alone])
+
+    def _is_sure(self, cluster: int, columns: Index, here: IntArray) -> Mask:
+        """Whether chance would hardly put any word into so many of the cluster's texts.
+
+        The chance is that of a hypergeometric draw, times the number of words and phrases.
+        """
+        everywhere, size = self._counts.everywhere, int(self._sizes[cluster])
+        chance = hypergeom.sf(here[columns] - 1, self._counts.n_texts, everywhere[columns], size)
+        return np.asarray(chance * len(everywhere) <= BY_CHANCE)
 
     def _leads(self, cluster: int, columns: Index) -> Array:
         """How many times as frequent words are here as in the other cluster that has them most."""

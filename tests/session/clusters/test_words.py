@@ -78,6 +78,16 @@ def test_a_phrase_of_its_own_words_is_the_name():
     assert names[0] == "Road surface"
 
 
+def test_clusters_at_random_have_names_in_one_of_twenty_at_most():
+    rng, named = np.random.default_rng(0), []
+    known = [a + b for a in "abcdefghijklmnopqrst" for b in "uvwxyzäöü"]
+    for n, n_clusters in ((60, 3), (300, 5), (600, 12)):
+        texts = [" ".join(rng.choice(known[:n], 8)) for _ in range(n)]
+        found = WordCounts(texts).of(rng.integers(n_clusters, size=n))
+        named += [found.about(cluster)[1] != () for cluster in range(n_clusters)]
+    assert np.mean(named) <= 0.05
+
+
 def test_a_word_of_all_texts_sets_nothing_apart():
     assert said(["same same"] * 9, ["same"] * 9) == ((), ())
     assert said([""] * 9, [None] * 9) == ((), ())
