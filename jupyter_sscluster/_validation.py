@@ -185,6 +185,9 @@ def _check_is_table(X: Any, name: str) -> None:
             f"{name}={X!r} is no table of numbers; pass an array, a list of rows or a DataFrame, "
             "shape (n_samples, n_features)"
         )
+    if hasattr(X, "obsm") and hasattr(X, "obs_names"):
+        way_out = f"pass {name}.obsm['X_pca'] or {name}.X"
+        raise InputTypeError(f"{name} is annotated data, no table of numbers; {way_out}")
     check_rows_are_there(X, name)
     unmasked(X, name)
 

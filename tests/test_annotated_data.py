@@ -11,6 +11,7 @@ from scipy import sparse
 from jupyter_sscluster import ClusterExplorer, Session
 from jupyter_sscluster._annotated_data import annotated
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.export import python_code, with_labels
 
 COUNTS = np.random.default_rng(0).poisson(3.0, (60, 5)).astype(float)
@@ -160,3 +161,9 @@ def test_columns_of_obs_and_components_are_colours(bundle, kind):
     explorer.color_by = "PC2"
     explorer.color_by = "depth"
     explorer.close()
+
+
+@BOTH
+def test_a_clusterer_alone_says_what_to_pass(kind):
+    with pytest.raises(InputError, match=r"pass X\.obsm\['X_pca'\] or X\.X"):
+        PCKMeans(n_clusters=3).fit(cells(kind))

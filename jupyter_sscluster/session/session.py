@@ -63,8 +63,8 @@ class Session:
     y_true : array-like of shape (n_samples,), optional
         True labels, for teaching: used for the score and by `run_oracle`.
     preprocess : scikit-learn transformer or "standardise", optional
-        Such as ``StandardScaler()``: a copy is fitted to `X`, and what comes out is clustered.
-        "standardise" puts the mean of a column where a value is missing, then scales all columns.
+        Such as ``StandardScaler()``: a copy is fitted, what comes out is clustered. "standardise"
+        puts the mean of a column where a value is missing, then scales all; sparse ones uncentred.
     random_state : int, default 0
         Seed of every estimator that has none of its own, and of the sample.
     background : bool, default False

@@ -66,7 +66,8 @@ class ClusterExplorer(Box):
     preprocess : scikit-learn transformer or "standardise", optional
         Such as ``StandardScaler()``, a Pipeline or a ColumnTransformer: fitted to `X`, and what
         comes out is clustered. "standardise" puts the mean of a column where a value is missing,
-        then scales all columns. Tooltips, bars and names of features stay those of `X`.
+        then scales all columns; those of a sparse matrix are not centred, and its components are
+        taken afterwards. Tooltips, bars and names of features stay those of `X`.
     projection : str, pair of column names, array, DataFrame or callable, optional
         What the axes show at first; see the attribute.
     color : str, array-like of shape (n_samples,), data frame or mapping, optional

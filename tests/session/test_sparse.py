@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.decomposition import PCA, TruncatedSVD
+from sklearn.preprocessing import StandardScaler
 
 from jupyter_sscluster import ClusterExplorer, Session
 from jupyter_sscluster._validation import InputError
@@ -67,3 +68,14 @@ def test_a_widget_shows_it():
     explorer.selection = [3, 5]
     assert explorer.selected.shape == (2, 300)
     explorer.close()
+
+
+@pytest.mark.parametrize("d", [50, 300])
+def test_standardised_sparse_rows_are_scaled_and_not_centred(d):
+    X, _ = topics()
+    X = X[:, :d]
+    made = prepared(X, "standardise")
+    scaled = StandardScaler(with_mean=False).fit_transform(X)
+    expected = prepared(scaled)
+    np.testing.assert_allclose(made.values, expected.values, atol=1e-9)
+    assert made.notes == expected.notes and made.preprocess.steps[0][0] == "pipeline"

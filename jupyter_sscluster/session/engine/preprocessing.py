@@ -110,6 +110,8 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
     X : array-like, data frame, AnnData or whatever the transformer takes; or what this has returned
         Of a sparse matrix of many columns the principal components are taken.
     preprocess : scikit-learn transformer or "standardise", optional
+        The columns of a sparse matrix are scaled to variance 1 but not centred, and then the
+        principal components are taken, of many columns.
     sampled : bool
         Whether some of the rows are shown: Dask collections and arrays in files are then kept as
         they are, and read in blocks.
@@ -125,8 +127,8 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
     own = annotated(X)
     if own is not None:
         return prepared(own.values, preprocess, sampled=sampled).of_annotated(own)
-    if preprocess is None and sparse.issparse(X):
-        return _of_sparse(X)
+    if sparse.issparse(X) and (preprocess is None or _is_standardise(preprocess)):
+        return _of_sparse(X) if preprocess is None else _of_scaled(X)
     found = check_large(X, preprocess, sampled=sampled)
     if found is not None:
         names = [str(name) for name in X.columns] if hasattr(X, "columns") else None
@@ -160,6 +162,15 @@ def _with_label_note(made: Prepared, frame: TableFrame | None) -> Prepared:
         suspects = [label for label in label_columns(frame) if str(label) in clustered]
         if suspects:
             made.notes = (*made.notes, label_advice(frame, suspects, in_session=True))
+    return made
+
+
+def _of_scaled(X: Any) -> Prepared:
+    """A sparse matrix with columns of variance 1: centred it would be none any more."""
+    scaler = make_pipeline(SimpleImputer(), StandardScaler(with_mean=False))
+    made = _of_sparse(_transformed(X, scaler, None))
+    steps = [scaler] if made.preprocess is None else [scaler, made.preprocess]
+    made.preprocess, made.given = make_pipeline(*steps), X
     return made
 
 
@@ -213,7 +224,7 @@ def given_numbers(X: Any) -> tuple[NDArray[np.float64], list[str] | None] | None
 
 
 def _checked(preprocess: Any) -> Any:
-    if isinstance(preprocess, str) and preprocess == STANDARDISE:
+    if _is_standardise(preprocess):
         return make_pipeline(SimpleImputer(), StandardScaler())
     if isinstance(preprocess, type) or not hasattr(preprocess, "fit_transform"):
         made = f"{preprocess.__name__}()" if isinstance(preprocess, type) else "StandardScaler()"
@@ -222,6 +233,10 @@ def _checked(preprocess: Any) -> Any:
             f"Pipeline or a ColumnTransformer; pass an object, such as preprocess={made}"
         )
     return preprocess
+
+
+def _is_standardise(preprocess: Any) -> bool:
+    return isinstance(preprocess, str) and preprocess == STANDARDISE
 
 
 def _is_for_numbers(transformer: Any) -> bool:
