@@ -48,6 +48,7 @@ export class ColourPanel implements Panel {
       {
         class: "ssc-switch",
         role: "switch",
+        title: words.ASK_HINT,
         onclick: () =>
           view.send({ type: "filter", verb: view.state.filters.asking ? "ask_all" : "ask" }),
       },

@@ -16,6 +16,7 @@ export const FILTERS = "Filters";
 export const CLEAR = "Clear";
 export const CLEAR_ALL = "Clear all";
 export const ASK_ONLY = "Ask only about these points";
+export const ASK_HINT = "At least one of the two points of a question is among these";
 export const removeFilter = (what: string): string => `Remove filter: ${what}`;
 export const fromValue = (name: string): string => `${name} from`;
 export const toValue = (name: string): string => `${name} to`;

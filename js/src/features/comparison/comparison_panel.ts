@@ -56,7 +56,11 @@ export class Comparison implements Panel, KeyHandler {
     page.popovers.append(this.controls.popover.el);
     this.working = new FitProgress(view);
     this.ask = pushButton(
-      { class: "ssc-b ssc-line ssc-small", onclick: () => this.askThese() },
+      {
+        class: "ssc-b ssc-line ssc-small",
+        title: words.ASK_HINT,
+        onclick: () => this.askThese(),
+      },
       words.ASK_ABOUT_THESE,
     );
     const about = h("p", { class: "ssc-muted" }, words.INDEX_BETWEEN, this.index);

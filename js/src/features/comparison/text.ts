@@ -17,6 +17,7 @@ export const WHAT = "What";
 export const DIFFERING = "Points they disagree about";
 export const POINT = "Point";
 export const ASK_ABOUT_THESE = "Ask only about these";
+export const ASK_HINT = "At least one of the two points of a question is among these";
 export const COMPARING = "Fitting the other clusterer";
 export const ASK_ALL = "Ask about all points";
 export const BACK_TO_COMPARISON = "Back to the comparison";
