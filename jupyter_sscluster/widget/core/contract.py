@@ -97,6 +97,8 @@ class Cluster(TypedDict):
     id: int
     name: str
     size: int
+    about: NotRequired[str]
+    """The words below its name, once a view is near enough."""
 
 
 class Bar(TypedDict):

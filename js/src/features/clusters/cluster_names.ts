@@ -57,13 +57,12 @@ export class ClusterNames implements Brought {
   /** The mark under the pointer, whose name is shown in any case. */
   private pointed: number | null = null;
   private seen = "";
+  private hasAsked = false;
   private fit = { shown: 0, inView: 0, isHome: true };
 
-  /** `aboutOf` gives what stands below the name of a cluster, if anything. */
   constructor(
     private readonly view: View,
     private readonly page: NameSlots,
-    private readonly aboutOf: (cluster: number) => string = () => "",
   ) {
     this.button = pushButton(
       { class: "ssc-b ssc-small ssc-namesbtn", onclick: () => this.toggle() },
@@ -136,12 +135,16 @@ export class ClusterNames implements Brought {
     const [[x0, x1], [y0, y1]] = unit;
     const { limits, home } = stage.camera;
     const isNear = home[0][1] - home[0][0] >= NEAR * (limits[0][1] - limits[0][0]) * (1 - 1e-9);
-    const names = new Map(state.clusters.map(({ id, name }) => [id, name]));
+    if (isNear && medians.length && isOn() && !this.hasAsked) {
+      this.hasAsked = true;
+      this.view.send({ type: "words" });
+    }
+    const named = new Map(state.clusters.map((each) => [each.id, each]));
     const found = medians.flatMap(({ cluster, place: [x, y] }) => {
       const at = stage.camera.pixel((x - x0) / (x1 - x0), (y - y0) / (y1 - y0));
-      const name = names.get(cluster);
+      const { name, about: below = "" } = named.get(cluster) ?? {};
       if (!name || !stage.camera.holds(...at)) return [];
-      const [told, about] = [shortened(name), isNear ? shortened(this.aboutOf(cluster)) : ""];
+      const [told, about] = [shortened(name), isNear ? shortened(below) : ""];
       const wide = widthOf(told, this.page.names, true);
       const size: Point = about
         ? [Math.max(wide, widthOf(about, this.page.names, false)), LINE + BELOW]

@@ -1,14 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { State } from "../../../src/contract";
-import { store } from "../../../src/core/bundle_store";
 import { remember } from "../../../src/core/remembered";
-import type { View } from "../../../src/core/view_state";
-import {
-  ClusterNames,
-  clusterNames,
-  KEY,
-  type NameSlots,
-} from "../../../src/features/clusters/cluster_names";
+import { KEY } from "../../../src/features/clusters/cluster_names";
 import { shortened } from "../../../src/features/clusters/name_text";
 import { one, press, QUESTION, type Shown, settle, shown, status } from "../../fixtures";
 
@@ -177,16 +170,20 @@ describe("the names of clusters", () => {
   });
 
   it("have the words of the cluster below where the plot is twice as large", async () => {
-    const about = (view: View, page: NameSlots) => new ClusterNames(view, page, () => "car, space");
-    store.give("cluster_names", about);
-    const { root } = await named([[600, 200, "Parking"]]);
-    store.give("cluster_names", clusterNames);
+    const { root, model } = await named([[600, 200, "Parking"]]);
+    const asked = (): unknown[] => model.sent.filter(({ type }) => type === "words");
     one(root, "[role=region]").focus();
     press("+");
     await rest();
-    expect(root.querySelector(".ssc-below")).toBeNull(); // 1.6 times as large
+    expect(asked()).toEqual([]); // 1.6 times as large
     press("+");
     await rest();
+    expect(root.querySelector(".ssc-below")).toBeNull();
+    expect(asked()).toEqual([{ type: "words" }]);
+    const { clusters } = model.get("state") as State;
+    model.put({ clusters: clusters.map((each) => ({ ...each, about: "car, space" })) });
+    await rest();
+    expect(asked()).toHaveLength(1);
     expect(one(root, ".ssc-mapname").textContent).toBe("Parkingcar, space");
   });
 

@@ -12,6 +12,12 @@ class TakeCluster(TypedDict):
     cluster: int
 
 
+class TellWords(TypedDict):
+    """A view is so near that the words of the clusters stand below their names."""
+
+    type: Literal["words"]
+
+
 class PlanMerge(TypedDict):
     """A view wants to know what a merge would do."""
 
@@ -162,5 +168,5 @@ class State(TypedDict):
     clusters: list[Cluster]
 
 
-Message = TakeCluster | PlanMerge | PlanSplit | Merge | Split | SplitOff | Rename
+Message = TakeCluster | TellWords | PlanMerge | PlanSplit | Merge | Split | SplitOff | Rename
 Reply = ClusterCard | PlanReply

@@ -20,6 +20,7 @@ from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE
 from jupyter_sscluster.widget.core.text import count, percent, shortened
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.clusters import text as words
+from jupyter_sscluster.widget.features.clusters.below_names import WordsBelow
 
 TEXT = 160
 """Characters of a text in the card of a cluster."""
@@ -33,9 +34,11 @@ FEW, TEXTS = 3, 6
 
 def state(view: View) -> dict[str, Any]:
     """The clusters in the order of their colours."""
+    below = view.part_of(WordsBelow).of(view.labels)
     return {
         "clusters": [
             {"id": cluster, "name": name, "size": size}
+            | ({"about": below[cluster]} if cluster < len(below) else {})
             for cluster, (name, size) in enumerate(
                 zip(view.cluster_names, view.cluster_sizes, strict=True)
             )

@@ -21,6 +21,7 @@ from jupyter_sscluster.widget.core.recording import by_actions
 from jupyter_sscluster.widget.core.text import CANCELLED
 from jupyter_sscluster.widget.core.threads import BackgroundTask, Throttle
 from jupyter_sscluster.widget.features.clusters import state as cards, text as words
+from jupyter_sscluster.widget.features.clusters.below_names import WordsBelow
 from jupyter_sscluster.widget.features.clusters.descriptions import Descriptions
 
 
@@ -28,6 +29,12 @@ from jupyter_sscluster.widget.features.clusters.descriptions import Descriptions
 def take(context: Context, message: Message) -> None:
     """A view shows the card of a cluster."""
     context.of(EditWorker).descriptions.tell(_cluster(context, message, "cluster"))
+
+
+@reads("words")
+def tell_words(context: Context, message: Message) -> None:
+    """A view is so near that words stand below the names."""
+    context.of(WordsBelow).want()
 
 
 @reads("plan")
@@ -151,6 +158,7 @@ class EditWorker(FeatureWorker):
         self._wanted: object = None
         self._known: tuple[Any, ...] | None = None
         self.descriptions = Descriptions(context)
+        self._below = context.keep(WordsBelow(context))
         self.is_busy = False
         """Whether a merge or a split waits for its fit."""
 
@@ -211,6 +219,10 @@ class EditWorker(FeatureWorker):
     def arrived(self, point: int) -> None:
         """Content of a point came late: it may be one of a card."""
         self.descriptions.arrived(point)
+
+    def look(self) -> None:
+        """Work out the words below the names anew, if the clusters are others."""
+        self._below.look()
 
     def close(self) -> None:
         """Give up what is under way."""
