@@ -12,7 +12,7 @@ from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.export.pictures import palette, scene as pictures
-from jupyter_sscluster.export.pictures.fills import PALE
+from jupyter_sscluster.export.pictures.fills import LINE, PALE
 from jupyter_sscluster.export.pictures.scene import Fills, default_projection, scene
 from jupyter_sscluster.export.pictures.summary import bundle, summary
 from jupyter_sscluster.export.pictures.svg import MARKED, MOST, rows_drawn, svg, ticks
@@ -47,6 +47,7 @@ def test_the_colours_of_values_are_the_pages():
     assert light == [value.lower() for value in palette.VALUES]
     printed = (ROOT / "js/src/plot/value_colours.ts").read_text("utf-8")
     assert tuple(re.findall(r'"(#[0-9A-Fa-f]{6})"', printed)) == palette.VALUES
+    assert f"SPOT = {palette.SPOT};" in printed
     assert f"NONE = {NO_VALUE};" in printed
     assert f"OWN = {OWN};" in printed
     assert f"OUT = {OUT};" in printed
@@ -75,8 +76,10 @@ def test_the_picture_has_the_fills_of_the_moment(session, times):
     edges = {g.get("stroke") for g in groups[3:]}
     assert edges == {palette.edge_of(cluster) for cluster in range(3)}
     if times > 1:
+        squares = [mark.get("fill") for g in groups for mark in g if g.get("fill") != "none"]
+        assert {*squares} == {None, palette.spot_of(3), palette.spot_of(8)}
         hollow = [mark.get("fill") for g in groups if g.get("fill") == "none" for mark in g]
-        assert hollow == [PALE] * len(hollow)
+        assert hollow == [LINE] * 3 + [PALE] * 3
     texts = ["".join(text.itertext()) for text in drawn.iter(f"{SVG}text")]
     assert {"age", "18", "84", "no value"} < {*texts}
     swatches = [rect.get("fill") for rect in drawn.iter(f"{SVG}rect")][1:]

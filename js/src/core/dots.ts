@@ -45,7 +45,7 @@ export interface Fill {
   /** From the looks of the clusters, those of the first code, of the second, and so on. */
   looks(clusters: readonly Look[], ground: Rgb, isDark: boolean): Look[];
   /** The attributes of a point in a picture on white; null for those of its cluster. */
-  drawn?(i: number): Attributes | null;
+  drawn?(i: number, small: boolean): Attributes | null;
 }
 
 export class Dots {

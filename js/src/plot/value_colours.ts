@@ -15,3 +15,14 @@ const VALUES = [
 
 /** What a code is filled with; nothing without a value, or filtered out. */
 export const printed = (code: number): string => VALUES[code] ?? "none";
+
+/** Share of the colour in a square, which has no edge that shows it on white; the rest is black. */
+export const SPOT = 0.82;
+
+/** The same for squares. */
+export const printedSpot = (code: number): string => {
+  const value = VALUES[code];
+  if (!value) return "none";
+  const parts = [1, 3, 5].map((at) => Number.parseInt(value.slice(at, at + 2), 16));
+  return `rgb(${parts.map((part) => Math.round(part * SPOT)).join(",")})`;
+};

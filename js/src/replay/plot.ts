@@ -3,7 +3,7 @@
 import { put, s } from "../core/dom";
 import { round, shortened } from "../core/geometry";
 import { fillOf, shapeOf } from "../plot/palette";
-import { OUT, OWN, printed } from "../plot/value_colours";
+import { OUT, OWN, printed, printedSpot } from "../plot/value_colours";
 import { type Answered, type Data, numbers, type Shown } from "./data";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [760, 440, 62, 16, 8, 55];
@@ -87,8 +87,9 @@ export class Plot {
       s("path", {
         class: "cloud",
         "data-cluster": cluster,
-        "data-hollow": printed(code) === "none" && code !== OWN,
-        fill: code === OWN ? colourOf(cluster) : printed(code),
+        "data-hollow": code !== OWN && printed(code) === "none",
+        "data-value": printed(code) !== "none",
+        fill: code === OWN ? colourOf(cluster) : printedSpot(code),
         d: parts.join(""),
       }),
     );

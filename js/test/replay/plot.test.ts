@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { fillOf, shapeOf } from "../../src/plot/palette";
-import { printed } from "../../src/plot/value_colours";
+import { printed, printedSpot } from "../../src/plot/value_colours";
 import type { Data, Shown } from "../../src/replay/data";
 import { Plot } from "../../src/replay/plot";
 
@@ -53,8 +53,8 @@ describe("points with fills of their own", () => {
     const counts = clouds.map((cloud) => cloud.getAttribute("d")?.split("z").length);
     expect(counts).toEqual([1201, 1201, ...new Array(6).fill(601)]);
     expect(clouds.slice(6).map((cloud) => cloud.getAttribute("fill"))).toEqual([
-      printed(3),
-      printed(3),
+      printedSpot(3),
+      printedSpot(3),
     ]);
   });
 });

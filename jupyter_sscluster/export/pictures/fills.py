@@ -2,7 +2,7 @@
 
 from html import escape
 
-from jupyter_sscluster.export.pictures.palette import VALUES
+from jupyter_sscluster.export.pictures.palette import VALUES, spot_of
 from jupyter_sscluster.export.pictures.scene import Fills, visible
 from jupyter_sscluster.session.colours.scale import NO_VALUE, OUT, OWN, STEPS
 
@@ -10,7 +10,7 @@ WIDTH = 1.6
 """Of the edge, which alone has the colour of the cluster."""
 
 PALE, LINE = "#d8d8d8", "#757575"
-"""Squares that are hollow as marks, and the edges of what is filtered out."""
+"""Squares without a value, and the edges of what is filtered out."""
 
 INK, MUTED = "#212121", "#616161"
 SIZE, DIGIT, GAP = 10, 7.4, 16
@@ -31,9 +31,12 @@ def colour_of(code: int) -> str:
 
 
 def square_of(code: int) -> str:
-    """What the squares of a code have besides, which are too small for an edge."""
-    hollow = code >= OUT or code == NO_VALUE
-    return f' fill="{PALE}"' if hollow else ""
+    """The look of the squares of a code, which are too small for an edge."""
+    if code == OWN:
+        return 'opacity=".6"'
+    if code >= OUT:
+        return f'fill="{LINE}"'
+    return f'fill="{PALE if code == NO_VALUE else spot_of(code)}"'
 
 
 def key(fills: Fills, across: float, start: float, row: int) -> tuple[list[str], float]:

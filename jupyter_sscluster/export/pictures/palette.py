@@ -27,6 +27,9 @@ VALUES = (
 EDGE = 0.62
 """The share of the fill in an edge; the rest is black."""
 
+SPOT = 0.82
+"""That of a value's colour in a square."""
+
 
 def fill_of(cluster: int) -> str:
     """The colour of a cluster."""
@@ -39,8 +42,21 @@ def edge_of(cluster: int) -> str:
     >>> edge_of(0)
     '#8f6300'
     """
-    parts = bytes.fromhex(fill_of(cluster)[1:])
-    return "#" + bytes(round(EDGE * part) for part in parts).hex()
+    return _darker(fill_of(cluster), EDGE)
+
+
+def spot_of(code: int) -> str:
+    """The colour of a value in a square, which has no edge that shows it on white.
+
+    >>> spot_of(0)
+    '#d1d1ab'
+    """
+    return _darker(VALUES[code], SPOT)
+
+
+def _darker(colour: str, share: float) -> str:
+    parts = bytes.fromhex(colour[1:])
+    return "#" + bytes(round(share * part) for part in parts).hex()
 
 
 def shape_of(cluster: int) -> str:

@@ -71,7 +71,7 @@ def _points(scene: Scene) -> Iterator[str]:
         yield f"<g {look_of(code, fill_of(cluster), edge_of(cluster))}>"
         if small:
             squares = "".join(f"M{x - 1:g} {y - 1:g}h2v2h-2z" for x, y in pixels[rows].tolist())
-            yield f'<path d="{squares}" stroke="none" opacity=".6"{square_of(code)}/>'
+            yield f'<path d="{squares}" stroke="none" {square_of(code)}/>'
             rows = [row for row in sorted(linked) if looks[row] == look]
         for row in rows:
             x, y = pixels[row]

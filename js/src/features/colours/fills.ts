@@ -3,7 +3,15 @@
 import type { Attributes } from "../../core/dom";
 import type { Dots, Fill, Look, Rgb } from "../../core/dots";
 import type { View } from "../../core/view_state";
-import { COLOURS, NONE, OWN, OUT as PALE, printed } from "../../plot/value_colours";
+import {
+  COLOURS,
+  NONE,
+  OWN,
+  OUT as PALE,
+  printed,
+  printedSpot,
+  SPOT,
+} from "../../plot/value_colours";
 
 /** The code of what is filtered out, on the page. */
 const OUT = 18;
@@ -12,12 +20,21 @@ const EDGE = 1.6;
 /** How much of a point without a value, and of one that is filtered out, shows as a square. */
 const HOLLOW_SPOT = 0.35;
 const OUT_SPOT = 0.3;
+/** In pictures what is filtered out, and squares without a value. */
+const [LINE, HOLLOW] = ["#757575", "#d8d8d8"];
 const GREY: Rgb = [128, 128, 128];
+const BLACK: Rgb = [0, 0, 0];
 /** The fill that these bytes describe, painted from the back: what is filtered out comes first. */
 export function fillFrom(view: View, bytes: DataView): Fill {
   const codes = Uint8Array.from({ length: bytes.byteLength }, (_, i) => codeOf(bytes.getUint8(i)));
   const looks: Fill["looks"] = (...around) => looksOf(view, ...around);
-  return { key: String(++made), codes, order: order(codes), looks, drawn: (i) => drawn(codes[i]) };
+  return {
+    key: String(++made),
+    codes,
+    order: order(codes),
+    looks,
+    drawn: (i, small) => drawn(codes[i], small),
+  };
 }
 
 /** By the look of the first cluster, which is read anew with every theme. */
@@ -56,7 +73,9 @@ function dressed(look: Look, code: number, ink: string | undefined, around: Arou
   const edge = { edge: isDark ? look.fill : look.edge, width: EDGE };
   if (code === NONE)
     return { ...look, ...edge, fill: "transparent", spot: mixed(ground, look.spot, HOLLOW_SPOT) };
-  return { ...look, ...edge, fill: ink ?? "", spot: rgb(ink ?? "") };
+  const full = rgb(ink ?? "");
+  const spot = isDark ? full : mixed(BLACK, full, SPOT);
+  return { ...look, ...edge, fill: ink ?? "", spot };
 }
 
 const mixed = (under: Rgb, over: Rgb, share: number): Rgb => {
@@ -79,9 +98,11 @@ function order(codes: Uint8Array): Uint32Array | null {
 }
 
 /** How a picture that is saved shows a point. */
-function drawn(code: number | undefined): Attributes | null {
+function drawn(code: number | undefined, small: boolean): Attributes | null {
   if (code === undefined || code === OWN) return null;
-  if (code === OUT) return { fill: "none", stroke: "#757575", opacity: 0.3 };
+  if (code === OUT)
+    return { ...(small ? { fill: LINE } : { fill: "none", stroke: LINE }), opacity: 0.3 };
+  if (small) return { fill: code === NONE ? HOLLOW : printedSpot(code), opacity: 1 };
   return { fill: printed(code), "stroke-width": EDGE };
 }
 

@@ -18,8 +18,6 @@ const TEXT = 13;
 const ROW = 28;
 const PAD = 16;
 const INK = "#000";
-/** Squares without a value, and those that are filtered out. */
-const PALE = "#d8d8d8";
 /** Elements of the interaction, which the picture leaves out. */
 const PASSING = ".ssc-cursor,.ssc-drag,.ssc-moved,.ssc-lassoed,.ssc-picked";
 
@@ -67,11 +65,11 @@ function points(view: View, width: number, height: number, clip?: string | null)
       all.append(group);
     }
     const transform = `translate(${round(x)} ${round(y)})`;
-    const own = dots?.fill?.drawn?.(i);
+    const isSquare = small && !linked.has(i);
+    const own = dots?.fill?.drawn?.(i, isSquare);
     const edge = { ...own, ...(linked.has(i) ? { stroke: INK, "stroke-width": 1.5 } : {}) };
-    if (small && !linked.has(i)) {
-      const fill = own?.fill === "none" ? PALE : own?.fill;
-      const square = { transform, stroke: "none", opacity: 0.6, fill };
+    if (isSquare) {
+      const square = { transform, stroke: "none", opacity: 0.6, ...own };
       group.append(s("path", { d: "M-1-1h2v2h-2z", ...square }));
     } else group.append(s("path", { d: shapeOf(cluster), transform, ...edge }));
   }

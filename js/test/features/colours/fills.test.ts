@@ -17,7 +17,7 @@ it("takes the fill from the column, and edge and shape from the cluster", () => 
   const looks = made(3).looks([LOOK, { ...LOOK, shape: "M1 1" }], WHITE, false);
   expect(looks[3 * 2 + 1]).toEqual({
     ...{ fill: "#102030", edge: "#8e6300", shape: "M1 1" },
-    ...{ spot: [16, 32, 48], width: 1.6 },
+    ...{ spot: [13, 26, 39], width: 1.6 },
   });
   expect(looks[16 * 2]).toMatchObject({ fill: "transparent", edge: "#8e6300" });
   expect(made(3).looks([{ ...LOOK }], WHITE, true)[3]?.edge).toBe("#E69F00");
@@ -36,7 +36,7 @@ it("asks the style sheet once for the looks of a theme, whatever the points show
 
 it("leaves a point that has the colour of its cluster as it is", () => {
   expect(made(17).looks([LOOK], WHITE, false)[17]).toBe(LOOK);
-  expect(made(17).drawn?.(0)).toBe(null);
+  expect(made(17).drawn?.(0, true)).toBe(null);
 });
 
 it("paints what is filtered out first and pale", () => {
@@ -52,7 +52,14 @@ it("paints what is filtered out first and pale", () => {
 });
 
 it("has the colours of the light theme in pictures, and other keys for other points", () => {
-  expect(made(0).drawn?.(0)).toEqual({ fill: "#ffffd0", "stroke-width": 1.6 });
-  expect(made(16).drawn?.(0)).toEqual({ fill: "none", "stroke-width": 1.6 });
+  expect(made(0).drawn?.(0, false)).toEqual({ fill: "#ffffd0", "stroke-width": 1.6 });
+  expect(made(16).drawn?.(0, false)).toEqual({ fill: "none", "stroke-width": 1.6 });
+  expect(made(128).drawn?.(0, false)).toEqual({ fill: "none", stroke: "#757575", opacity: 0.3 });
+  const squares = [0, 16, 128].map((code) => made(code).drawn?.(0, true));
+  expect(squares).toEqual([
+    { fill: "rgb(209,209,171)", opacity: 1 },
+    { fill: "#d8d8d8", opacity: 1 },
+    { fill: "#757575", opacity: 0.3 },
+  ]);
   expect(made(0).key).not.toBe(made(0).key);
 });
