@@ -22,10 +22,8 @@ import { BELOW, shortened, TARGET, target, widthOf, written } from "./name_text"
 import * as words from "./text";
 
 export const KEY = "ssc-names";
-/** Where more clusters are in view, so many have their names, the largest. */
-const [MANY, MOST] = [200, 60];
-/** The words of a cluster stand below its name where the plot is so much larger. */
-const NEAR = 2;
+/** Of more than MANY clusters in view the MOST largest have names; words stand below from NEAR on. */
+const [MANY, MOST, NEAR] = [200, 60, 2];
 /** How much larger a mark is than a point, and how far it reaches with its halo. */
 const [SCALE, MARK] = [1.25, 7];
 /** Around the points that are asked about, and around the discs of links. */
