@@ -15,6 +15,7 @@ def test_what_stands_against_a_verb_is_called_by_its_action(page, verb):
     a, b = (np.flatnonzero(session.labels == cluster)[:3].tolist() for cluster in (0, 1))
     session.answer_many([(a[0], a[1]), (a[1], a[2])], "must")
     session.answer_many([(a[0], b[0]), (a[1], b[1])], "cannot")
+    session.wait(60)
     page.settled()
     pair = {"cluster": int(session.labels[a[0]]), "other": int(session.labels[b[0]])}
     if verb == "merge":

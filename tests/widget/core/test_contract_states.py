@@ -107,6 +107,7 @@ def taught(explore) -> list[dict[str, Any]]:
 
 
 NEVER = {
+    "Cluster.about",  # takes texts, see clusters/test_descriptions.py
     "Enough.expected: float",  # once every class has been met
     "Fit.text",  # whether a fit is caught on its way is a matter of time
     "Fit.fraction",
