@@ -63,10 +63,10 @@ class Scale:
     @cached_property
     def ends(self) -> tuple[float, float] | None:
         """The lowest and the highest value of the scale; None where no value is finite."""
-        finite = self.values[np.isfinite(self.values)]
-        if self.given_ends is not None or not len(finite):
-            return self.given_ends if len(finite) else None
-        low, high = float(finite.min()), float(finite.max())
+        finite = self._finite
+        if self.given_ends is not None or self.extent is None:
+            return None if self.extent is None else self.given_ends
+        low, high = self.extent
         lower, upper = (float(each) for each in np.quantile(finite, [0.25, 0.75]))
         reach = FENCE * (upper - lower)
         if reach > 0 and not self.dates:
@@ -75,17 +75,21 @@ class Scale:
                 low, high = float(np.ceil(low)), float(np.floor(high))
         return low, high
 
-    @property
+    @cached_property
     def extent(self) -> tuple[float, float] | None:
         """The smallest and the largest finite value; None where there is none."""
-        finite = self.values[np.isfinite(self.values)]
+        finite = self._finite
         return (float(finite.min()), float(finite.max())) if len(finite) else None
 
     @cached_property
     def is_whole(self) -> bool:
         """Whether all values are whole numbers."""
-        finite = self.values[np.isfinite(self.values)]
+        finite = self._finite
         return bool(len(finite)) and not self.dates and bool((finite == np.rint(finite)).all())
+
+    @property
+    def _finite(self) -> Array:
+        return self.values[np.isfinite(self.values)]
 
     @cached_property
     def codes(self) -> IntArray:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -131,11 +130,12 @@ class InteractionState:
     def rows_asked_about(self) -> list[int] | None:
         """The rows that questions are kept among; None where they may be about all."""
         found = None if self.compared is None else self.compared.rows_asked_about
-        left = self.rows_left if self.asks_filtered else None
+        left = self.rows_left() if self.asks_filtered else None
         return found if found is not None or left is None else left.tolist()
 
-    @property
-    def rows_left(self) -> NDArray[np.intp] | None:
-        """The rows that are in every filter; None where there is none."""
-        rows = [each.rows for each in self.filters.values()]
-        return reduce(np.intersect1d, rows) if rows else None
+    def rows_left(self, without: str = "") -> NDArray[np.intp] | None:
+        """The rows that are in every filter but the one of a key; None where there is none."""
+        rows = [each.rows for key, each in self.filters.items() if key != without]
+        if not rows:
+            return None
+        return np.flatnonzero(np.bincount(np.concatenate(rows)) == len(rows))

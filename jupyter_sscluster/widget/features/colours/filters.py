@@ -49,14 +49,12 @@ def of_column(view: View, name: str) -> ColumnFilter | None:
 
 def left(view: View, without: str = "") -> Mask | None:
     """Which of the points shown all filters let through, but for the one of a key."""
-    filters = {key: each for key, each in view.interaction.filters.items() if key != without}
-    if not filters:
+    rows = view.interaction.rows_left(without)
+    if rows is None:
         return None
-    found = np.ones(len(view.shown), dtype=bool)
-    for each in filters.values():
-        inside = np.zeros(view.session.n_samples, dtype=bool)
-        inside[each.rows] = True
-        found &= view.shown.of(inside)
+    inside = np.zeros(view.session.n_samples, dtype=bool)
+    inside[rows] = True
+    found: Mask = view.shown.of(inside)
     return found
 
 
@@ -142,7 +140,7 @@ def _selection(context: Context, message: Message) -> None:
         raise InputError("no points are selected; draw a lasso around some first")
     value = count(len(rows), "point")
     context.interaction.filters[SELECTION] = RowFilter(
-        "Selected", value, np.array(rows, dtype=np.intp)
+        "Selected", value, np.unique(np.array(rows, dtype=np.intp))
     )
 
 
@@ -160,7 +158,7 @@ def _drop(context: Context, message: Message) -> None:
 
 
 def _ask(context: Context, message: Message) -> None:
-    rows = context.interaction.rows_left
+    rows = context.interaction.rows_left()
     if rows is None or not len(rows):
         raise InputError("no points are left to ask about; take a filter away first")
     context.interaction.asks_filtered = True

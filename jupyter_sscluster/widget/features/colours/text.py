@@ -39,12 +39,12 @@ def about(column: Scale | Kinds) -> str:
     return f"{len(column.names):,} kinds"
 
 
-def unknown(name: object, known: Sequence[str]) -> str:
+def unknown(name: object, known: Sequence[str], argument: str = "color_by") -> str:
     """Why the points cannot be coloured by this, and by what they can."""
     some = [repr(one) for one in [*TITLES, *known[:20]]]
     more = f", and {len(known) - 20} more" if len(known) > 20 else ""
     return (
-        f"color_by={name!r} is no column of the data; choose one of {', '.join(some)}{more}, or "
+        f"{argument}={name!r} is no column of the data; choose one of {', '.join(some)}{more}, or "
         "give values of your own with color= of ClusterExplorer"
     )
 

@@ -52,7 +52,7 @@ def first_name(color: Any, columns: dict[str, Make], given: dict[str, Make]) -> 
     """What `color=` asks for: the column that it names, or the only one that it gives."""
     if isinstance(color, str):
         if color not in columns and color not in RESERVED:
-            raise InputError(words.unknown(color, list(columns)).replace("color_by=", "color="))
+            raise InputError(words.unknown(color, list(columns), "color"))
         return color
     return next(iter(given)) if len(given) == 1 else CLUSTER
 
