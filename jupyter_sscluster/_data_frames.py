@@ -5,7 +5,7 @@ refuses anything.
 """
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from numbers import Real
@@ -79,6 +79,11 @@ class TableFrame:
         if self.like_pandas:
             return list(self.native.iloc[:, place])
         return self.narwhal[:, place].to_list()
+
+    def first(self, place: int) -> Any:
+        """The first value of one column that is not missing, None if there is none."""
+        column = self.native.iloc[:, place] if self.like_pandas else self.narwhal[:, place]
+        return first_value(column)
 
     def records(self) -> list[dict[str, Any]]:
         """The rows, each as a dict of its values."""
@@ -171,6 +176,11 @@ def is_missing(value: Any) -> bool:
     if value is None or type(value).__name__ in _NAMELESS:
         return True
     return isinstance(value, (float, np.floating)) and bool(value != value)
+
+
+def first_value(values: Iterable[Any]) -> Any:
+    """The first of some values that is not missing, None if there is none."""
+    return next((value for value in values if not is_missing(value)), None)
 
 
 def _float(value: Any) -> float:

@@ -42,9 +42,9 @@ def make_parts(
     columns |= shown.texts
     tips = Tooltips(shown.numbers, shown.features, columns, tooltip, arrived=context.arrived)
     context.tips = context.keep(tips)
-    colours = columns_of(context.given, tips, color, len(rows))
-    coloured_by = first_name(color, colours, own_columns(color, len(rows)))
-    context.first_colours = (colours, coloured_by)
+    own_colours = own_columns(color, len(rows))
+    colours = columns_of(context.given, tips, own_colours)
+    context.first_colours = (colours, first_name(color, colours, own_colours))
     axes = axis_columns(seen, shown)
     given = None if projection is None else spec_of(projection, axes.names, len(rows))
     if options["sample"] is None:

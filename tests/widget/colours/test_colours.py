@@ -7,15 +7,19 @@ from datetime import date, datetime, timedelta, timezone
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster._data_frames import TableFrame, is_missing, opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.colours.kinds import COLOURED
 from jupyter_sscluster.session.colours.scale import NO_VALUE, STEPS, Scale
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.widget.core.row_content.tooltips import MOST_KEYS
 from jupyter_sscluster.widget.features.colours import text as words
+from jupyter_sscluster.widget.features.colours.columns import own_columns
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
 
 RNG = np.random.default_rng(0)
@@ -340,3 +344,20 @@ def test_colours_are_made_beside_the_kernels_thread(bundle):
             explorer.close()
 
     asyncio.run(play())
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table])
+def test_a_column_is_told_by_its_first_value_that_is_there(frame):
+    given = {"a": [None, "x", "y"], "b": [None, None, None], "c": [None, date(2020, 1, 2), None]}
+    found = opened(frame(given))
+    for place in range(3):
+        known = [each for each in found.values(place) if not is_missing(each)]
+        assert found.first(place) == (known[0] if known else None)
+
+
+def test_columns_are_read_when_they_are_looked_at(monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(TableFrame, "values", lambda *_: pytest.fail("read too early"))
+        made = own_columns(FRAME, N)
+    assert list(made) == [*FRAME.columns[:-1], "labels (column)"]
+    assert made["town"](Sample(N, np.zeros((N, 1)))).n_missing == 0

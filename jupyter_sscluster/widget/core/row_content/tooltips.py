@@ -1,6 +1,6 @@
 """What the page shows about a point: its name, its features, and what the person adds."""
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -140,8 +140,10 @@ class Tooltips:
         found = dict[str, list[Any]]()
         for row, each in enumerate(self._each or ()):
             for name, value in _named(each):
-                if name in found or len(found) < MOST_KEYS:
-                    found.setdefault(name, [None] * self._n)[row] = value
+                if name not in found and len(found) < MOST_KEYS:
+                    found[name] = [None] * self._n
+                if name in found:
+                    found[name][row] = value
         return {name: values for name, values in found.items() if not _has_texts(values)}
 
     @property
@@ -310,9 +312,9 @@ def _said(values: Iterable[tuple[Any, Any]]) -> list[str]:
 
 def _are_sentences(values: Sequence[Any]) -> bool:
     """Whether half of them are texts of three words or more."""
-    texts = [value for value in values if isinstance(value, str) and value]
-    long = sum(len(text.split(maxsplit=2)) > 2 for text in texts)
-    return 2 * long > len(texts)
+    texts = Counter(value for value in values if isinstance(value, str) and value)
+    long = sum(number for text, number in texts.items() if len(text.split(maxsplit=2)) > 2)
+    return 2 * long > texts.total()
 
 
 def _cut(text: str) -> str:

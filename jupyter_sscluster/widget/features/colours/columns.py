@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
+from functools import partial
 from numbers import Real
 from typing import Any
 
@@ -12,7 +13,7 @@ from narwhals.exceptions import DuplicateError
 from numpy.typing import NDArray
 
 from jupyter_sscluster._annotated_data import annotated
-from jupyter_sscluster._data_frames import TableFrame, as_list, is_missing, opened
+from jupyter_sscluster._data_frames import TableFrame, as_list, first_value, is_missing, opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.out_of_core.open_blocks import is_dask
 from jupyter_sscluster.session.colours.kinds import Kinds, kinds_of
@@ -33,7 +34,7 @@ PERIOD, INTERVAL = "Period", "Interval"
 """What pandas calls the types of its spans of time and of numbers."""
 
 
-def columns_of(data: Any, tips: Tooltips, color: Any, n_samples: int) -> dict[str, Make]:
+def columns_of(data: Any, tips: Tooltips, own_colours: Mapping[str, Make]) -> dict[str, Make]:
     """What each column is coloured by, by its name, made for the rows that are shown."""
     found = dict[str, Make]()
     own = annotated(data)
@@ -44,9 +45,9 @@ def columns_of(data: Any, tips: Tooltips, color: Any, n_samples: int) -> dict[st
         for place, name in enumerate(tips.features):
             _add(found, name, _number_of(tips, place))
     for name, told in tips.listed.items():
-        if _is_plain(told):
-            _add(found, name or UNNAMED_TOOLTIP, _of_list(told))
-    for name, values in own_columns(color, n_samples).items():
+        if _is_plain(first_value(told)):
+            _add(found, name or UNNAMED_TOOLTIP, partial(_listed, told))
+    for name, values in own_colours.items():
         found.pop(name, None)
         _add(found, name, values)
     return found
@@ -90,7 +91,7 @@ def values_made(values: Sequence[Any], given: Any) -> Make:
         return lambda shown: Scale(shown.of(numbers))
     if array.dtype.kind == "M":
         return _of_moments(array)
-    return _of_list(list(values))
+    return partial(_listed, list(values))
 
 
 def _values(color: Any) -> Any:
@@ -132,13 +133,12 @@ def _add(found: dict[str, Make], name: str, make: Make) -> None:
 
 def _add_frame(found: dict[str, Make], frame: TableFrame) -> None:
     for place, name in enumerate(frame.names):
-        if frame.kinds[place] != "other" or _is_plain(frame.values(place)):
+        if frame.kinds[place] != "other" or _is_plain(frame.first(place)):
             _add(found, name, _of_frame(frame, place))
 
 
-def _is_plain(values: Sequence[Any]) -> bool:
-    """Whether a column has texts, numbers or dates, as the first value has it; no images."""
-    first = next((value for value in values if not is_missing(value)), None)
+def _is_plain(first: Any) -> bool:
+    """Whether a column has texts, numbers or dates, as its first value has it; no images."""
     return isinstance(first, PLAIN) or type(first).__name__ in (PERIOD, INTERVAL)
 
 
@@ -164,9 +164,8 @@ def _of_frame(frame: TableFrame, place: int) -> Make:
     if dtype in (nw.Datetime, nw.Date):
         zone = getattr(dtype, "time_zone", None)
         return lambda shown: Scale(shown.of(_seconds(frame, place)), dates=True, zone=zone)
-    if kind == "date":
-        return _of_dates(frame.values(place))
-    return _of_list(frame.values(place))
+    made = _dates if kind == "date" else _listed
+    return lambda shown: made(frame.values(place), shown)
 
 
 def _seconds(frame: TableFrame, place: int) -> NDArray[np.float64]:
@@ -181,11 +180,11 @@ def _of_moments(moments: NDArray[Any]) -> Make:
     return lambda shown: Scale(shown.of(seconds), dates=True)
 
 
-def _of_dates(values: Sequence[Any]) -> Make:
+def _dates(values: Sequence[Any], shown: Sample) -> Column:
     """Dates as objects; times of day and durations are kinds."""
     if any(isinstance(value, (datetime.time, datetime.timedelta)) for value in values):
-        return _of_list(values)
-    return lambda shown: Scale(shown.of(np.array([_second(each) for each in values])), dates=True)
+        return _listed(values, shown)
+    return Scale(shown.of(np.array([_second(each) for each in values])), dates=True)
 
 
 def _second(value: Any) -> float:
@@ -197,22 +196,19 @@ def _second(value: Any) -> float:
     return float((value.replace(tzinfo=None) - EPOCH - offset).total_seconds())
 
 
-def _of_list(values: Sequence[Any]) -> Make:
+def _listed(values: Sequence[Any], shown: Sample) -> Column:
     """Any values as kinds; numbers and dates without a frame by what they are."""
     present = [value for value in values if not is_missing(value)]
     if present and all(type(value).__name__ == PERIOD for value in present):
-        return _of_dates([None if is_missing(value) else value.start_time for value in values])
+        starts = [None if is_missing(value) else value.start_time for value in values]
+        return _dates(starts, shown)
     if present and all(isinstance(value, Real) and not _is_truth(value) for value in present):
         numbers = np.array([np.nan if is_missing(value) else float(value) for value in values])
-        return lambda shown: Scale(shown.of(numbers))
+        return Scale(shown.of(numbers))
     if present and all(isinstance(value, datetime.date) for value in present):
-        return _of_dates(values)
-
-    def make(shown: Sample) -> Column:
-        some = values if shown.all else [values[row] for row in shown.numbers]
-        return kinds_of(some, value_text, is_missing)
-
-    return make
+        return _dates(values, shown)
+    some = values if shown.all else [values[row] for row in shown.numbers]
+    return kinds_of(some, value_text, is_missing)
 
 
 def _is_truth(value: Any) -> bool:
