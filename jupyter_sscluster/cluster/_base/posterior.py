@@ -14,14 +14,9 @@ from jupyter_sscluster._sparse_rows import SparseRows, is_sparse
 from jupyter_sscluster._validation import InputError, Real, check_count
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._base.input_table import input_table
-from jupyter_sscluster.cluster._base.sparse_posterior import (
-    sparse_gaussian_clusters,
-    sparse_posterior,
-)
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
-from jupyter_sscluster.cluster._parts.lloyd.sparse_points import SparsePoints
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import Metric, moved, own_costs
 from jupyter_sscluster.cluster.fit.posterior_after_answers import (
     Suspicions,
@@ -121,9 +116,9 @@ class CentreClusterer(Suspecting):
             return found
         data: Any = self._rows_like_those_of_fit(X)
         with np.errstate(under="ignore"):
-            if is_sparse(data):
-                return sparse_posterior(self._clusters, SparseRows(data, self._offset, wide=True))
-            return self._clusters.posterior(data - self._offset)
+            sparse = is_sparse(data)
+            rows = SparseRows(data, self._offset) if sparse else data - self._offset
+            return self._clusters.posterior(rows)
 
     def score(
         self,
@@ -163,12 +158,7 @@ class CentreClusterer(Suspecting):
 
     def _complete(self, points: Points, labels: Labels) -> None:
         super()._complete(points, labels)
-        self.posterior_: Array
         centres, learned = self.cluster_centers_ - self._offset, self._learned_metric()
         with np.errstate(under="ignore"):
-            if isinstance(points, SparsePoints):
-                self._clusters = sparse_gaussian_clusters(points, labels, centres)
-                self.posterior_ = sparse_posterior(self._clusters, points.sparse)
-                return
             self._clusters = gaussian_clusters(points, labels, centres, learned)
-            self.posterior_ = points.each_row(self._clusters.posterior, self.n_clusters)
+            self.posterior_: Array = points.each_row(self._clusters.posterior, self.n_clusters)

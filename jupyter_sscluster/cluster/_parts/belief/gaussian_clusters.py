@@ -1,10 +1,12 @@
 """Cluster posterior of k-means methods: Gaussians around the centres with one variance."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._sparse_rows import SparseRows
 from jupyter_sscluster._threads import on_all_cores
 from jupyter_sscluster.cluster._parts.lloyd.distances import products
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
@@ -34,8 +36,12 @@ class GaussianClusters:
     metric: Metric | None
     variance: float
 
-    def posterior(self, X: Array) -> Array:
-        """P(k | x) of centred rows, (n, k)."""
+    def posterior(self, X: Array | SparseRows) -> Array:
+        """P(k | x) of centred rows, (n, k); sparse ones have one metric, Euclid's."""
+        if isinstance(X, SparseRows):
+            parts = X.chunks(len(self.forms))
+        else:
+            parts = chunks(len(X), self.forms.size)
         found = np.empty((len(X), len(self.forms)))
 
         def fill(chunk: slice) -> None:
@@ -47,7 +53,7 @@ class GaussianClusters:
             np.exp(logs, out=logs)
             np.divide(logs.T, logs.sum(axis=0)[:, None], out=found[chunk])
 
-        on_all_cores(fill, chunks(len(X), self.forms.size), least=2)
+        on_all_cores(fill, parts, least=2)
         return found
 
 
@@ -83,7 +89,12 @@ def _variance(points: Points, labels: Labels, centres: Array, metric: Metric) ->
     bare = replace(metric, log_dets=np.zeros(len(metric.matrices)))
 
     def apart(centres: Array) -> float:
-        return float(points.weighed(own_costs(points.X, centres, bare, labels)).sum())
+        rows: Any = points.X
+        if isinstance(rows, SparseRows):
+            own = rows.apart(centres, labels)
+        else:
+            own = own_costs(rows, centres, bare, labels)
+        return float(points.weighed(own).sum())
 
     within = apart(centres) + points.unheld_cost(labels, centres, metric.roots[0])
     most = float((metric.roots**2).reshape(len(metric.roots), -1).sum(axis=1).max())
