@@ -184,7 +184,7 @@ class Scale:
         return found
 
     def place(self, value: float) -> float:
-        """Where a value stands on the scale, from 0 to 1."""
+        """The place of a value on the scale, from 0 to 1."""
         return float(self._shares(np.array([value]))[0])
 
     def text(self, value: float) -> str:
@@ -210,7 +210,7 @@ class Scale:
         return None if self.ends is None else [self.text(end) for end in self.ends]
 
     def _shares(self, values: Array) -> Array:
-        """Where values stand on the scale, from 0 to 1; of one value alone in the middle."""
+        """The places of values on the scale, from 0 to 1; of one value alone in the middle."""
         low, high = self.ends or (0.0, 0.0)
         if low == high:
             return np.where(np.isinf(values), values > 0, 0.5)

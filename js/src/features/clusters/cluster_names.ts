@@ -126,7 +126,7 @@ export class ClusterNames implements Brought {
     return [left, top, left + width, top + height];
   }
 
-  /** The clusters in view: the one in hand, then the kernel's order. */
+  /** The clusters in view: the open one, then the kernel's order. */
   private labels(): Named[] {
     const { state, stage, local } = this.view;
     const { medians, unit } = state.axes;

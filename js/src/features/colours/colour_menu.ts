@@ -12,7 +12,7 @@ import * as words from "./text";
 const MANY = 12;
 
 export class ColourMenu implements Panel {
-  /** What stands above the plot. */
+  /** The elements above the plot. */
   readonly el: HTMLElement;
   readonly menu: HTMLElement;
   private readonly button: HTMLButtonElement;

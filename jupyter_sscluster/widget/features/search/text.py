@@ -27,7 +27,7 @@ def unread(rows: int) -> str:
 
 
 def cluster(size: int) -> str:
-    """What stands below the name of a cluster that was found."""
+    """The size of a cluster that was found."""
     return f"Cluster of {count(size, 'point')}"
 
 
