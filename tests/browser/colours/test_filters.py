@@ -14,10 +14,12 @@ def test_pictures_of_filters_by_brush_keys_and_kinds(use_notebook, lab, picture)
     labels = page.kernel()["labels"]
     choose(page, "age")
     part = legend(page, "age")
-    box = part.get_by_role("img", name="age: 411 values").bounding_box()
-    page.tab.mouse.move(box["x"] + box["width"] * 12 / 62, box["y"] + 40)
+    histogram = part.get_by_role("img", name="age: 411 values")
+    # hovering waits until the panel, which is scrolled into view, is at rest
+    width = histogram.bounding_box()["width"]
+    histogram.hover(position={"x": width * 12 / 62, "y": 40})
     page.tab.mouse.down()
-    page.tab.mouse.move(box["x"] + box["width"] * 34 / 62, box["y"] + 40, steps=4)
+    histogram.hover(position={"x": width * 34 / 62, "y": 40})
     page.tab.mouse.up()
     part.get_by_text("30 to 52 · ").wait_for()
     part.get_by_role("slider", name="age to").focus()
