@@ -99,10 +99,10 @@ class Scale:
         steps[there] = np.minimum(self._shares(self.values[there]) * STEPS, STEPS - 1)
         return steps
 
-    @cached_property
-    def counts(self) -> IntArray:
-        """How many values each of the bins holds, the scale cut into equal parts."""
-        shares = self._shares(self.values[~np.isnan(self.values)])
+    def counts(self, among: Mask | None = None) -> IntArray:
+        """How many values, of some rows, each bin holds, the scale cut into equal parts."""
+        values = self.values if among is None else self.values[among]
+        shares = self._shares(values[~np.isnan(values)])
         found: IntArray = np.bincount(
             np.minimum(shares * BINS, BINS - 1).astype(np.int64), minlength=BINS
         )
@@ -159,12 +159,21 @@ class Scale:
         n = self.n_positions
         if not 0 <= low <= high <= n:
             raise InputError(f"{low} to {high} must be a range within 0 to {n}; choose another")
+        ends = self.value_at(low) if low > 0 else None, self.value_at(high) if high < n else None
+        return self.between(*ends)
+
+    def between(self, low: float | None, high: float | None) -> Mask:
+        """Which values are in a range; None lets through all that are beyond that end."""
         found: Mask = ~np.isnan(self.values)
-        if low > 0:
-            found &= self.values >= self.value_at(low)
-        if high < n:
-            found &= self.values <= self.value_at(high)
+        if low is not None:
+            found &= self.values >= low
+        if high is not None:
+            found &= self.values <= high
         return found
+
+    def position_of(self, value: float) -> int:
+        """The place of the slider that is nearest to a value."""
+        return round(self.place(value) * self.n_positions)
 
     # ------------------------------------------------------------------ clusters and texts
 

@@ -131,7 +131,10 @@ class InteractionState:
         """The rows that questions are kept among; None where they may be about all."""
         found = None if self.compared is None else self.compared.rows_asked_about
         left = self.rows_left() if self.asks_filtered else None
-        return found if found is not None or left is None else left.tolist()
+        if left is None:
+            return found
+        among: list[int] = (left if found is None else np.intersect1d(found, left)).tolist()
+        return among
 
     def rows_left(self, without: str = "") -> NDArray[np.intp] | None:
         """The rows that are in every filter but the one of a key; None where there is none."""

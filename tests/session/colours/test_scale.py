@@ -19,7 +19,7 @@ VALUES = arrays(
 @given(VALUES)
 def test_steps_and_bars_are_those_of_one_value_after_the_other(values):
     scale = Scale(values)
-    codes, counts = scale.codes, scale.counts
+    codes, counts = scale.codes, scale.counts()
     assert counts.sum() == (~np.isnan(values)).sum()
     assert (codes == NO_VALUE).tolist() == np.isnan(values).tolist()
     if scale.ends is None or scale.ends[0] == scale.ends[1]:
@@ -48,6 +48,8 @@ def test_a_range_holds_what_is_between_its_ends(values, data):
         above = low == 0 or value >= scale.value_at(low)
         below = high == n or value <= scale.value_at(high)
         assert inside == (not np.isnan(value) and above and below)
+    if n and np.isfinite(scale.value_at(high)):
+        assert scale.position_of(scale.value_at(high)) == high
     assert scale.within(0, n).tolist() == (~np.isnan(values)).tolist()
 
 
@@ -78,7 +80,7 @@ def test_one_value_far_off_leaves_the_others_their_colours():
 def test_a_column_without_a_range_has_no_positions(values, ends):
     scale = Scale(np.array(values))
     assert (scale.ends, scale.n_positions) == (ends, 0)
-    assert scale.counts.sum() == (~np.isnan(values)).sum()
+    assert scale.counts().sum() == (~np.isnan(values)).sum()
     assert all(code in range(STEPS) or code == NO_VALUE for code in scale.codes)
 
 

@@ -129,7 +129,55 @@ def test_the_legend_counts_what_the_other_filters_leave(page):
     page.send("colour_legend", find="")
     kinds = page.sent[-1]["kinds"]
     assert sum(each["count"] for each in kinds) == inside
+    first, total = kinds[0]["count"], (kinds[0]["name"] == TOWNS).sum()
     assert [each["on"] for each in kinds] == [True] + [False] * (len(kinds) - 1)
+    page.send("colour", name="age")
+    page.send("colour_legend", find="")
+    scale = page.sent[-1]["scale"]
+    assert scale["said"] == f"30 to 52 · {first} of {N} points"
+    assert scale["about"].startswith(f"age: {total} values from {LOW} to ")
+
+
+@pytest.fixture
+def growing(explore):
+    """Of 43 rows 40 are shown; the others are beyond the scale, and change which kind is first."""
+    numbers = np.append(np.linspace(10.0, 50.0, 40), [0.0, 48.5, 90.0])
+    towns = np.array([*("a" * 8 + "b" * 7 + "cdcdcdcdcd" + "efefefefggghhii" + "bbi")])
+    frame = pd.DataFrame({"number": numbers, "town": towns})
+    return explore(frame, n_clusters=2, tooltip=["town"], sample=range(40)), numbers, towns
+
+
+def grow(page):
+    for row in (40, 41, 42):
+        page.explorer.session.answer(0, row, "cannot")
+        page.settled()
+
+
+def test_points_shown_later_pass_the_same_range(growing):
+    page, numbers, _ = growing
+    page.send("colour", name="number")
+    page.send("filter", verb="range", name="number", low=40, high=100)
+    assert bright(page) == (numbers[:40] >= 26).tolist()
+    grow(page)
+    assert bright(page) == (numbers >= 26).tolist()
+    page.send("colour_legend", find="")
+    assert page.sent[-1]["scale"]["chosen"] == [29, 100]
+    assert page.state["filters"]["chips"][0]["value"] == "26–90"
+
+
+@pytest.mark.parametrize(("kind", "named"), [(0, "a"), (1, "b"), (-1, "hi")])
+def test_points_shown_later_pass_the_same_kinds(growing, kind, named):
+    page, _, towns = growing
+    page.send("colour", name="town")
+    page.send("filter", verb="kind", name="town", kind=kind, on=True)
+    page.send("colour", name="cluster")
+    assert bright(page) == np.isin(towns[:40], [*named]).tolist()
+    grow(page)
+    assert bright(page) == np.isin(towns, [*named]).tolist()
+    page.send("colour", name="town")
+    page.send("colour_legend", find="")
+    on = [each["name"] for each in page.sent[-1]["kinds"] if each["on"]]
+    assert on == ([named] if kind >= 0 else ["2 others"])
 
 
 @pytest.mark.parametrize(
@@ -165,3 +213,14 @@ def test_the_still_picture_shows_colours_and_filters_of_the_moment(page, monkeyp
     pale = sum(len(list(group)) for group in found if group.get("opacity") == ".3")
     assert pale == N - ((AGES >= 30) & (AGES <= 52)).sum()
     assert page.explorer.color_by == "age"
+
+
+def test_questions_among_filtered_points_that_differ_are_about_both(page):
+    interaction, changed = page.explorer.interaction, np.array([3, 8, 40])
+    page.explorer.interaction.filters["own"] = RowFilter("Own", "rows", np.array([8, 40, 41]))
+    interaction.compared = SimpleNamespace(rows_asked_about=changed.tolist())
+    assert interaction.rows_asked_about == [3, 8, 40]
+    interaction.asks_filtered = True
+    assert interaction.rows_asked_about == [8, 40]
+    interaction.compared = None
+    assert interaction.rows_asked_about == [8, 40, 41]

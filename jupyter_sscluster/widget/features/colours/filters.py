@@ -8,6 +8,7 @@ from jupyter_sscluster._arrays import Mask
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.session.colours.kinds import OTHERS, Kinds
 from jupyter_sscluster.session.colours.scale import Scale
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.interaction import RowFilter
 from jupyter_sscluster.widget.core.messages import (
@@ -22,7 +23,7 @@ from jupyter_sscluster.widget.core.messages import (
 from jupyter_sscluster.widget.core.text import count
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.colours import legend, text as words
-from jupyter_sscluster.widget.features.colours.columns import Column
+from jupyter_sscluster.widget.features.colours.columns import DOUBT, Column
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
 
 SELECTION, SEARCH = "selection", "search"
@@ -30,10 +31,22 @@ SELECTION, SEARCH = "selection", "search"
 
 @dataclass(frozen=True, eq=False)
 class ColumnFilter(RowFilter):
-    """What is let through of a column: a range of positions, or kinds."""
+    """What is let through of a column: values from `low` to `high`, or kinds by their names.
 
-    range: tuple[int, int] = (0, 0)
-    kinds: frozenset[int] = frozenset()
+    None is an end that lets all through, and the name of all kinds that share a colour. The rows
+    are some of `n_shown`: of more the positions on the scale and the order of kinds may differ.
+    """
+
+    low: float | None = None
+    high: float | None = None
+    names: frozenset[str | None] = frozenset()
+    n_shown: int = 0
+
+    def positions(self, column: Scale) -> tuple[int, int]:
+        """The range as positions of the slider."""
+        low = 0 if self.low is None else column.position_of(self.low)
+        high = column.n_positions if self.high is None else column.position_of(self.high)
+        return low, high
 
 
 def key_of(name: str) -> str:
@@ -49,6 +62,7 @@ def of_column(view: View, name: str) -> ColumnFilter | None:
 
 def left(view: View, without: str = "") -> Mask | None:
     """Which of the points shown all filters let through, but for the one of a key."""
+    _refresh(view)
     rows = view.interaction.rows_left(without)
     if rows is None:
         return None
@@ -58,6 +72,17 @@ def left(view: View, without: str = "") -> Mask | None:
     return found
 
 
+def _refresh(view: View) -> None:
+    """Have the filters of columns take in new points; the doubt is that of their making."""
+    shown, filters = view.session.sample, view.interaction.filters
+    for key, each in filters.items():
+        name = key.removeprefix(key_of(""))
+        if isinstance(each, ColumnFilter) and each.n_shown != len(shown) and name != DOUBT:
+            column = view.part_of(ColourWorker).column(name)
+            assert column is not None
+            filters[key] = _made(shown, name, column, each.low, each.high, each.names)
+
+
 @reads("colour_legend")
 def ask_legend(context: Context, message: Message) -> None:
     """The legend is shown."""
@@ -65,10 +90,12 @@ def ask_legend(context: Context, message: Message) -> None:
     name, column = worker.shown, worker.column(worker.shown)
     if column is None:
         return
-    own = of_column(view, name)
-    chosen = None if own is None or not isinstance(column, Scale) else own.range
-    kinds = frozenset[int]() if own is None else own.kinds
-    among = left(view, without=key_of(name))
+    among, own = left(view, without=key_of(name)), of_column(view, name)
+    chosen, kinds = None, frozenset[int]()
+    if own is not None and isinstance(column, Scale):
+        chosen = own.positions(column)
+    elif own is not None and isinstance(column, Kinds):
+        kinds = _kinds(column, own.names)
     labels, names, find = view.labels_shown, view.cluster_names, str(field(message, "find"))
     title = words.SAID.get(name, name)
     worker.tell(
@@ -98,12 +125,9 @@ def _range(context: Context, message: Message) -> None:
     if (low, high) == (0, n):
         context.interaction.filters.pop(key_of(name), None)
         return
-    value = words.between(*(column.text(column.value_at(at)) for at in (low, high)))
-    _set(
-        context,
-        name,
-        ColumnFilter(*_said(name, value), _rows(context, column.within(low, high)), (low, high)),
-    )
+    ends = column.value_at(low) if low else None, column.value_at(high) if high < n else None
+    made = _made(context.session.sample, name, column, *ends)
+    context.interaction.filters[key_of(name)] = made
 
 
 def _kind(context: Context, message: Message) -> None:
@@ -112,26 +136,40 @@ def _kind(context: Context, message: Message) -> None:
         raise MessageError(f"{name!r} has no kinds")
     kind = check_count(field(message, "kind"), "kind", OTHERS, len(column.names) - 1)
     before = of_column(context.view(), name)
-    kinds = frozenset() if before is None else before.kinds
-    kinds = kinds | {kind} if field(message, "on") else kinds - {kind}
-    if not kinds:
+    names = frozenset() if before is None else before.names
+    own = {None if kind == OTHERS else column.names[kind]}
+    names = names | own if field(message, "on") else names - own
+    if not names:
         context.interaction.filters.pop(key_of(name), None)
         return
-    named = [
-        words.others(column) if each == OTHERS else column.names[each]
-        for each in sorted(kinds, key=lambda kind: (kind == OTHERS, kind))
-    ]
-    _set(
-        context,
-        name,
-        ColumnFilter(
-            *_said(name, words.either(named)), _rows(context, column.of(kinds)), kinds=kinds
-        ),
-    )
+    made = _made(context.session.sample, name, column, names=names)
+    context.interaction.filters[key_of(name)] = made
 
 
-def _said(name: str, value: str) -> tuple[str, str]:
-    return words.TITLES.get(name, name), value
+def _made(
+    shown: Sample,
+    name: str,
+    column: Column,
+    low: float | None = None,
+    high: float | None = None,
+    names: frozenset[str | None] = frozenset(),
+) -> ColumnFilter:
+    if isinstance(column, Scale):
+        ends = column.ends or (0.0, 0.0)
+        texts = [column.text(ends[k] if end is None else end) for k, end in enumerate((low, high))]
+        value, inside = words.between(*texts), column.between(low, high)
+    else:
+        kinds = sorted(_kinds(column, names), key=lambda kind: (kind == OTHERS, kind))
+        named = [words.others(column) if k == OTHERS else column.names[k] for k in kinds]
+        value, inside = words.either(named), column.of(kinds)
+    rows = np.array(shown.numbers, dtype=np.intp)[inside]
+    what = words.TITLES.get(name, name)
+    return ColumnFilter(what, value, rows, low, high, names, len(shown))
+
+
+def _kinds(column: Kinds, names: frozenset[str | None]) -> frozenset[int]:
+    known = {name: kind for kind, name in enumerate(column.names)}
+    return frozenset(OTHERS if name is None else known[name] for name in names)
 
 
 def _selection(context: Context, message: Message) -> None:
@@ -173,14 +211,6 @@ def _column(context: Context, message: Message) -> tuple[str, Column]:
     if name != worker.shown or (column := worker.column(name)) is None:
         raise MessageError(f"name={name!r} is not what colours the points")
     return name, column
-
-
-def _rows(context: Context, inside: Mask) -> np.ndarray:
-    return np.array(context.session.sample.numbers, dtype=np.intp)[inside]
-
-
-def _set(context: Context, name: str, made: ColumnFilter) -> None:
-    context.interaction.filters[key_of(name)] = made
 
 
 VERBS: dict[str, Handler] = {

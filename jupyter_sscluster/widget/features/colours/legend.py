@@ -31,7 +31,7 @@ def reply(
     return {
         "type": "colour_legend",
         "name": name,
-        "scale": _scale(title, column, labels, clusters, chosen)
+        "scale": _scale(title, column, labels, clusters, chosen, among)
         if isinstance(column, Scale)
         else None,
         "kinds": [] if isinstance(column, Scale) else _kinds(column, find, kinds, among),
@@ -58,26 +58,28 @@ def _scale(
     labels: Integers,
     clusters: Sequence[str],
     chosen: tuple[int, int] | None,
+    among: Mask | None,
 ) -> dict[str, Any] | None:
     if column.ends is None:
         return None
-    counts, ends = column.counts, [column.text(end) for end in column.ends]
+    counts, ends = column.counts(among), [column.text(end) for end in column.ends]
     top = max(1, int(counts.max()))
     low, high = chosen or (0, column.n_positions)
     texts = [column.text(column.value_at(at)) for at in (low, high)]
-    inside = int(column.within(low, high).sum())
+    inside = column.within(low, high)
+    n_inside = int((inside if among is None else inside & among).sum())
     heights = [round(int(count) / top, 4) for count in counts]
     return {
         "ends": ends,
         "positions": column.n_positions,
         "chosen": None if chosen is None else list(chosen),
         "chosen_texts": texts,
-        "said": f"{texts[0]} to {texts[1]} · {words.left(inside, len(column.values))}",
+        "said": f"{texts[0]} to {texts[1]} · {words.left(n_inside, len(column.values))}",
         "bars": [
             {"height": height, "step": step}
             for height, step in zip(heights, column.bin_steps, strict=True)
         ],
-        "about": words.histogram(title, column, ends),
+        "about": words.histogram(title, int(counts.sum()), ends),
         "clusters": _ranges(column, labels, clusters),
     }
 

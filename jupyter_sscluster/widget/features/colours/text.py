@@ -145,10 +145,9 @@ def nothing(filters: Sequence[RowFilter]) -> str:
     return f"No point has {told}."
 
 
-def histogram(title: str, column: Scale, ends: Sequence[str]) -> str:
+def histogram(title: str, n_values: int, ends: Sequence[str]) -> str:
     """The histogram in words."""
-    values = count(len(column.values) - column.n_missing, "value")
-    return f"{title}: {values} from {ends[0]} to {ends[1]}"
+    return f"{title}: {count(n_values, 'value')} from {ends[0]} to {ends[1]}"
 
 
 def spread(name: str, low: str, median: str, high: str) -> str:
