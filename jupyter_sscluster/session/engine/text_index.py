@@ -19,10 +19,15 @@ HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 KANA = "\u3041-\u3096", "\u30a1-\u30fa\u30fc-\u30ff"
 LETTER = rf"[^\W_{HAN}{''.join(KANA)}]"
 
+NOT = r"(?:(?<=[nN])['’][tT](?![^\W_]))?"
+"""The end of "don't", "isn't" and the like, each of which is one word."""
+
 WORD = re.compile(
-    rf"[{HAN}]+|[{KANA[0]}{MARKS}]+|[{KANA[1]}{MARKS}]+|{LETTER}(?:{LETTER}|[{MARKS}\u200c\u200d])*"
+    rf"[{HAN}]+|[{KANA[0]}{MARKS}]+|[{KANA[1]}{MARKS}]+"
+    rf"|{LETTER}(?:{LETTER}|[{MARKS}\u200c\u200d])*{NOT}"
 )
-ASCII_WORD = re.compile(r"[a-z0-9]+")
+ASCII_WORD = re.compile(rf"[a-z0-9]+{NOT}")
+APOSTROPHE = re.compile("['’]")
 IS_HAN = re.compile(rf"[{HAN}]")
 
 ACCENTS = range(200, 241)
@@ -52,15 +57,16 @@ def words(text: str) -> list[str]:
     """The folded words of a text in their order.
 
     A word is a run of letters, digits and their marks. Chinese characters, between which there are
-    no spaces, give each pair of neighbours.
+    no spaces, give each pair of neighbours. The apostrophe of "don't" is left out.
 
     Examples
     --------
-    >>> words("Träume, l'eau!"), words("हिन्दी"), words("修剪树")
-    (['traume', 'l', 'eau'], ['हिन्दी'], ['修剪', '剪树'])
+    >>> words("Träume, l'eau!"), words("हिन्दी"), words("修剪树"), words("Don't!")
+    (['traume', 'l', 'eau'], ['हिन्दी'], ['修剪', '剪树'], ['dont'])
     """
     if text.isascii():
-        return ASCII_WORD.findall(text.lower())
+        found: list[str] = ASCII_WORD.findall(text.lower())
+        return [word.replace("'", "") for word in found] if "n't" in text.lower() else found
     return [word for word, _, _ in spans(text)]
 
 
@@ -73,7 +79,8 @@ def spans(text: str) -> list[tuple[str, int, int]]:
     [('the', 0, 3), ('creme', 4, 9)]
     """
     if text.isascii():
-        return [(found[0], *found.span()) for found in ASCII_WORD.finditer(text.lower())]
+        every = ASCII_WORD.finditer(text.lower())
+        return [(found[0].replace("'", ""), *found.span()) for found in every]
     return [span for found in WORD.finditer(text) for span in _spans(found)]
 
 
@@ -94,7 +101,7 @@ def pieces(text: str, is_found: Callable[[str], bool]) -> list[str]:
 def _spans(found: re.Match[str]) -> list[tuple[str, int, int]]:
     run, begin, end = found[0], found.start(), found.end()
     if end - begin < 2 or not IS_HAN.match(run):
-        return [(folded(run), begin, end)]
+        return [(APOSTROPHE.sub("", folded(run)), begin, end)]
     return [(run[k : k + 2], begin + k, begin + k + 2) for k in range(len(run) - 1)]
 
 

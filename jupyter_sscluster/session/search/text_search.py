@@ -182,14 +182,18 @@ def marked(texts: Sequence[str], text: str) -> list[str]:
 
 
 def _line(text: str) -> bytes:
-    """A text folded, with all its signs, as a line of UTF-8: each run of spaces is one."""
+    """A text folded, with all its signs, as a line of UTF-8: each run of spaces is one.
+
+    Curly apostrophes are straight.
+    """
     said = text.lower() if text.isascii() else " ".join(map(folded, text.split()))
+    said = said.replace("’", "'")
     return f"{' '.join(said.split())}\n".encode(errors="surrogatepass")
 
 
 def _first(line: str, tokens: Sequence[str]) -> int | None:
     """Where the first word begins that is found: one that begins with a token before others."""
-    if line.isascii() and tokens:
+    if line.isascii() and tokens and "n't" not in line.lower():
         begins = re.search(rf"(?<![a-z0-9])(?:{'|'.join(map(re.escape, tokens))})", line.lower())
         return begins.start() if begins else _inside(line.lower(), tokens)
     inside = None

@@ -76,6 +76,14 @@ def test_scripts_signs_and_markup(text, rows):
     assert search_of(texts).find(text).tolist() == rows
 
 
+@pytest.mark.parametrize("text", ["dont", "don't", "Don’t", "don"])
+def test_not_is_found_with_and_without_its_apostrophe(text):
+    texts = ["I don't know", "I don’t know", "do not", "Dont"]
+    found = [0, 1] if "'" in text or "’" in text else [0, 1, 3]
+    assert search_of(texts).find(text).tolist() == found
+    assert marked(texts[:1], "dont") == ["I ", "don't", " know"]
+
+
 def test_a_row_may_have_several_texts_or_none():
     search = search_of([["red", "blue lamp"], [], [""], ["lamp"]])
     assert search.find("lamp red").tolist() == [0]
