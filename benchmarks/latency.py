@@ -39,6 +39,7 @@ import numpy as np
 from label_economy_tables import say, table
 from latency_scripts import (
     BESIDE,
+    COLOURED,
     DATA,
     FIRST,
     FOUND_BESIDE,
@@ -81,6 +82,7 @@ FRAME = dict.fromkeys((150, 600, 2000, 5000, 10_000, 20_000), 1000 / 60)
 TARGETS = {
     "answer": {2000: 100, 10_000: 250, 100_000: 1000},
     "first": {2000: 1500},
+    "colour": {2000: 50, 10_000: 80, 100_000: 200},
     "hover": FRAME,
     "zoom": FRAME,
 }
@@ -90,6 +92,7 @@ MEASURES = {
     "first": "first display",
     "link": "click → link drawn",
     "answer": "click → clusters repainted",
+    "colour": "column → points coloured",
     "hover": "hover, work in its frame",
     "hover late": "hover, frames late",
     "zoom": "zoom, work in its frame",
@@ -139,6 +142,10 @@ class Bench:
         for repainted, drawn in self.answers(dots):
             found["answer"].append(repainted)
             found["link"].append(drawn)
+        if self.args.colours:
+            found["colour"] = [
+                self.tab.evaluate(COLOURED, 1 + k % 2) for k in range(self.args.colours)
+            ]
         found["zoom"], late, unseen = self.frames(ZOOMED, dots)
         found["zoom late"] = [late + unseen, TURNS]
         found["heap"] = [self.heap() - self.empty_heap]
@@ -234,7 +241,7 @@ class Bench:
             say(f"a lasso's menu was waited for in vain; the status line: {self.page.status()!r}")
         self.page.press("Escape")
         self.page.press("Escape")
-        self.mode("Inspect")
+        self.mode("Select")
         self.page.settle()
         return spent
 
@@ -302,6 +309,7 @@ def main() -> None:
     )
     parser.add_argument("--repeats", type=int, default=50, help="answers")
     parser.add_argument("--pause", type=float, default=1.5, help="seconds between answers")
+    parser.add_argument("--colours", type=int, default=0, help="changes of the colour")
     parser.add_argument("--rows", type=int, default=0, help="show a sample of so many")
     parser.add_argument("--beside", action="store_true", help="measure jupyter-scatter as well")
     parser.add_argument("--chromium", default=None, help="the browser; by default the system's")

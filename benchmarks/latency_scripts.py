@@ -66,6 +66,30 @@ WATCH = """() => {
   }).observe(root, {subtree: true, childList: true, attributes: true});
 }"""
 
+# Milliseconds from the click on a column of the menu to the frame after the one with its colours,
+# which come in the same step as the name on the button.
+COLOURED = """async column => {
+  const root = document.querySelector('.ssc-root');
+  const button = root.querySelector('.ssc-colourpick button');
+  const listed = '.ssc-colourmenu [aria-label="Columns"] [role^=menuitem]';
+  const items = () => root.querySelectorAll(listed);
+  const frame = () => new Promise(done => requestAnimationFrame(done));
+  button.click();
+  const last = performance.now() + 20000;
+  while (items().length <= column && performance.now() < last) await frame();
+  for (let k = 0; k < 30; k++) await frame();
+  const item = items()[column], before = button.textContent, begun = performance.now();
+  const painted = new Promise(done => new MutationObserver((_, observer) => {
+    if (button.textContent === before) return;
+    observer.disconnect();
+    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begun)));
+  }).observe(button, {subtree: true, childList: true, characterData: true}));
+  item.click();
+  const spent = await painted;
+  await new Promise(done => setTimeout(done, 700));
+  return spent;
+}"""
+
 # One event a frame, as from a wheel that is turned without a pause: each comes once the frame
 # before has been handed over. Of each: milliseconds at work for it, in its listeners and from the
 # start of its frame until that has been handed over; frames that came late; whether the axes show
