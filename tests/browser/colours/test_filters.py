@@ -18,8 +18,9 @@ def test_pictures_of_filters_by_brush_keys_and_kinds(use_notebook, lab, picture)
     # hovering waits until the panel, which is scrolled into view, is at rest
     width = histogram.bounding_box()["width"]
     histogram.hover(position={"x": width * 12 / 62, "y": 40})
+    box = histogram.bounding_box()
     page.tab.mouse.down()
-    histogram.hover(position={"x": width * 34 / 62, "y": 40})
+    page.tab.mouse.move(box["x"] + width * 34 / 62, box["y"] + 40, steps=4)
     page.tab.mouse.up()
     part.get_by_text("30 to 52 · ").wait_for()
     part.get_by_role("slider", name="age to").focus()
