@@ -71,6 +71,8 @@ class ClustererRow(Row):
     short : it may end with another number of clusters, and says so;
     by_row : it predicts the cluster of the nearest training row;
     gaussian : its posterior, where it has one, is that of Gaussians about its centres;
+    counts : it takes n_clusters; else it finds their number, its posterior is sparse, and the label
+    of rows in no cluster is -1, which two such rows do not share;
     failing : checks of scikit-learn that it cannot pass because of what y means.
     """
 
@@ -89,12 +91,13 @@ class ClustererRow(Row):
     short: bool = False
     by_row: bool = False
     gaussian: bool = True
+    counts: bool = True
     failing: Sequence[str] = ()
 
     def make(self, **params: Any) -> Any:
-        """The clusterer; those that draw or start from nothing are spared these parameters."""
+        """The clusterer; those that count, draw or start from nothing are spared the parameters."""
         known = self.cls.parameter_ranges
-        spared = {"init", "n_init", "random_state"} - set(known)
+        spared = {"n_clusters", "init", "n_init", "random_state"} - set(known)
         return super().make(**{name: v for name, v in params.items() if name not in spared})
 
 
@@ -211,6 +214,15 @@ CLUSTERERS = [
         rotates=False,
         draws=True,
         gaussian=False,
+    ),
+    ClustererRow(
+        cluster.NeighbourGraphAgglomerative,
+        hard=True,
+        base=None,
+        starts=False,
+        short=True,
+        gaussian=False,
+        counts=False,
     ),
 ]
 

@@ -69,6 +69,9 @@ def plane(
 def _draw_clusters(axes: Axes, X: Array, labels: Labels) -> None:
     for cluster in sorted({*labels.tolist()}):
         rows = X[labels == cluster]
+        if cluster < 0:
+            axes.plot(*rows.T, "o", color=INK, fillstyle="none", markersize=2.6, alpha=0.5)
+            continue
         axes.plot(
             *rows.T,
             linestyle="",

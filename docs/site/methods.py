@@ -147,7 +147,8 @@ WORDS = {
     "clusterers": f"{N_PAIRS} pairs drawn from the true classes, the same for every clusterer. Full"
     " lines are must-links, dashed lines cannot-links. The numbers are the adjusted Rand index (1"
     " is perfect, 0 is chance) on points that are in no pair, for this clusterer and for k-means."
-    " The number of clusters is given; other parameters have their defaults.",
+    " The number of clusters is given where one is needed; points in no cluster are hollow."
+    " Other parameters have their defaults.",
     "strategies": f"The first {N_QUESTIONS} questions, answered from the true classes, and the"
     " resulting clusters of PCK-means. Full lines are must-links, dashed lines cannot-links.",
     "seedings": f"The first centres with {N_PAIRS} known pairs, before the first iteration.",

@@ -1,6 +1,5 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
-from . import earlier_versions as earlier_versions
 from .adaptivepckmeans import AdaptivePCKMeans
 from .beliefclustering import BeliefClustering
 from .boostedensemble import BoostedEnsemble
@@ -12,6 +11,7 @@ from .constrainedkmeans import ConstrainedKMeans
 from .copkmeans import COPKMeans
 from .errors import Infeasible, NotFound
 from .estimate_n_clusters import NClustersEstimate, estimate_n_clusters
+from .fit import earlier_versions as earlier_versions
 from .fit.posterior_after_answers import Suspicions
 from .fit.watching import FitCancelled
 from .gpkmeans import GPKMeans
@@ -19,6 +19,7 @@ from .itmlkmeans import ITMLKMeans
 from .kmeans import KMeans
 from .mkmeans import MKMeans
 from .mpckmeans import MPCKMeans
+from .neighbourgraphagglomerative import NeighbourGraphAgglomerative
 from .pccc import PCCC
 from .pckmeans import PCKMeans
 from .pcskmeans import PCSKMeans
@@ -48,6 +49,7 @@ __all__ = [
     "PCCC",
     "AdaptivePCKMeans",
     "BeliefClustering",
+    "NeighbourGraphAgglomerative",
     "ClusterLevel",
     "NClustersEstimate",
     "estimate_n_clusters",

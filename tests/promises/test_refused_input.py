@@ -124,4 +124,4 @@ def test_counts_of_any_width_mean_the_same(row):
     for kind in (np.uint8, np.int8, np.uint64):
         made = row.make(n_clusters=kind(3), random_state=kind(0)).fit(X, **known)
         np.testing.assert_array_equal(made.labels_, plain)
-        assert type(made.n_clusters) is int
+        assert not row.counts or type(made.n_clusters) is int

@@ -37,8 +37,8 @@ from jupyter_sscluster.cluster._parts.propagation.violation_cost import (
     metric_cost,
     metric_costs,
 )
-from jupyter_sscluster.cluster.earlier_versions import parameters_of_today
 from jupyter_sscluster.cluster.errors import Infeasible
+from jupyter_sscluster.cluster.fit.earlier_versions import parameters_of_today
 from jupyter_sscluster.cluster.fit.expected_cost import cost_note
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.cluster.out_of_core.fit_and_predict import (

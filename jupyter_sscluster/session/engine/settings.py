@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, clone
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, check_count, check_data, check_params
-from jupyter_sscluster.cluster.earlier_versions import parameters_of_today
+from jupyter_sscluster.cluster.fit.earlier_versions import parameters_of_today
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_warning import clique_larger_than, clique_note
 from jupyter_sscluster.journal.answer import Answer

@@ -1,0 +1,63 @@
+"""Which soft statements become links: those that are likelier right than wrong."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray, Integers
+from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import votes
+from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, same_cluster
+
+
+class Believed(NamedTuple):
+    """Links to keep, the believed soft ones among them, and the log odds against each `soft` one.
+
+    `against` (m,) is above 0 for those that are likelier wrong than right, or contradict others.
+    """
+
+    must: IntArray
+    cannot: IntArray
+    soft: WeightedPairs
+    against: Array
+
+    def unkept(self, groups: Integers) -> tuple[IntArray, Array]:
+        """The soft pairs (u, 2) that these groups violate, and the log odds against them (u,)."""
+        violated = same_cluster(self.soft.pairs, groups) != self.soft.together
+        return self.soft.pairs[violated], self.against[violated]
+
+
+def netted(soft: WeightedPairs) -> WeightedPairs:
+    """One statement for each pair, of the difference of the weights; none where that is 0."""
+    if not len(soft):
+        return soft
+    pairs, number = np.unique(soft.pairs, axis=0, return_inverse=True)
+    weights = np.bincount(number, np.where(soft.together, soft.weights, -soft.weights))
+    left = weights != 0.0
+    return WeightedPairs(pairs[left], np.abs(weights[left]), weights[left] > 0.0)
+
+
+def believed(must: IntArray, cannot: IntArray, soft: WeightedPairs, different: Array) -> Believed:
+    """Go through the softly stated pairs, surest first; keep what is likely and contradicts none.
+
+    The log odds of a pair are log((1 - P) / P) ± weight · log 9, P being P(`different`) (m,) by the
+    height at which its rows meet.
+    """
+    sign = np.where(soft.together, 1.0, -1.0)
+    odds = np.log1p(-different) - np.log(different) + sign * votes(soft.weights)
+    against = -sign * odds
+    known = Links(must, cannot)
+    kept = np.zeros(len(soft), dtype=bool)
+    for at in np.argsort(-np.abs(odds), kind="stable").tolist():
+        if against[at] < 0.0:
+            i, j = soft.pairs[at].tolist()
+            kept[at] = known.take(i, j, bool(soft.together[at]))
+    links = soft.take(kept)
+    return Believed(
+        np.concatenate([must, links.must.pairs]),
+        np.concatenate([cannot, links.cannot.pairs]),
+        soft,
+        np.where(kept, against, np.abs(against)),
+    )

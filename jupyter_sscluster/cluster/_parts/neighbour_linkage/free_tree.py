@@ -1,0 +1,185 @@
+"""What depends on the data alone: the graph of near rows, its tree, the cut of longest lives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, HashableData, Index, IntArray
+from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges
+from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
+from jupyter_sscluster.cluster._parts.neighbour_linkage.near_rows import NearRows
+
+FARTHEST = 10.0
+"""Where heights end that are compared, in spreads above or below the cut without answers."""
+
+_SHORTEST = 1e-3
+"""Least length of an edge, in medians: no logarithm is infinite."""
+
+
+@dataclass(frozen=True, eq=False)
+class FreeTree:
+    """The rows that differ (their `values`), near ones, and the tree grown without any answer.
+
+    Value v stands for `sizes[v]` rows and first stands in row `first[v]`; row i has the value
+    `value_of[i]`. `distances` and `places` (n_values, k) are its neighbours, `radii` the last
+    distances. Lengths are in the unit of X.
+    """
+
+    search: NearRows
+    value_of: Index
+    first: Index
+    sizes: Array
+    distances: Array
+    places: Index
+    radii: Array
+    shortest: float
+    edges: Edges
+    tree: Grown
+    cut: float
+    spread: float
+
+    def scaled(self, heights: Array) -> Array:
+        """log(h / cut) / spread, between -10 and 10."""
+        with np.errstate(divide="ignore", over="ignore"):
+            x: Array = np.log(heights / self.cut) / self.spread
+        return np.clip(x, -FARTHEST, FARTHEST)
+
+    def apart(self, pairs: IntArray) -> Array:
+        """Distances of pairs of rows (m, 2)."""
+        X, v = self.search.X, self.value_of[pairs]
+        difference = X[v[:, 0]] - X[v[:, 1]]
+        found: Array = np.sqrt(np.einsum("ij,ij->i", difference, difference))
+        return found
+
+    def placed(self, pairs: IntArray) -> Array:
+        """Scaled heights at which the rows of pairs meet, half corrected for nearer pairs.
+
+        Near pairs would otherwise say too much about the groups that these are in.
+        """
+        met = self.scaled(meeting(self.tree, self.value_of[pairs]))
+        return met + 0.5 * np.minimum(self.scaled(self.apart(pairs)) - met, 0.0)
+
+
+def free_tree(X: Array, n_neighbors: int) -> FreeTree:
+    """The tree of these rows, which is remembered for the next fit."""
+    return _free_tree(HashableData.of(X), n_neighbors)
+
+
+@lru_cache(maxsize=3)
+def _free_tree(data: HashableData, n_neighbors: int) -> FreeTree:
+    X = np.array(data.X)
+    first, value_of, counts = _values(X)
+    search = NearRows(X[first])
+    sizes = counts.astype(np.float64)
+    k = min(n_neighbors, len(first) - 1)
+    distances, places = search.others(k)
+    shortest = _shortest(distances)
+    distances = np.maximum(distances, shortest)
+    radii = distances[:, -1] if k else np.zeros(len(first))
+    edges = _edges(distances, places, radii, sizes)
+    tree = grow(edges, sizes)
+    cut, spread = longest_lives(tree, len(first), _width(X))
+    return FreeTree(
+        search,
+        value_of,
+        first,
+        sizes,
+        distances,
+        places,
+        radii,
+        shortest,
+        edges,
+        tree,
+        cut,
+        spread,
+    )
+
+
+def _values(X: Array) -> tuple[Index, Index, Index]:
+    """First row of each different one, in order, the number of each row's, and how many each is."""
+    _, first, number, counts = np.unique(
+        X, axis=0, return_index=True, return_inverse=True, return_counts=True
+    )
+    order = np.argsort(first)
+    rank = np.empty(len(order), dtype=np.intp)
+    rank[order] = np.arange(len(order))
+    return first[order], rank[number], counts[order]
+
+
+def _shortest(distances: Array) -> float:
+    positive = distances[distances > 0.0]
+    return _SHORTEST * float(np.median(positive)) if len(positive) else 1.0
+
+
+def _edges(distances: Array, places: Index, radii: Array, sizes: Array) -> Edges:
+    """Each near pair of values once, as heavy as the pairs of rows that it stands for."""
+    n, k = distances.shape
+    row, other = np.repeat(np.arange(n), k), places.ravel()
+    keys, first = np.unique(np.minimum(row, other) * n + np.maximum(row, other), return_index=True)
+    u, v = np.divmod(keys, n)
+    number = sizes[u] * sizes[v]
+    length, radius = distances.ravel()[first], np.maximum(radii[u], radii[v])
+    return Edges(u, v, length * number, number, radius * number, np.zeros(len(u), dtype=bool))
+
+
+def _width(X: Array) -> float:
+    """Root of the mean squared distance of two rows."""
+    return float(np.sqrt(2.0 * X.var(axis=0).sum()))
+
+
+def longest_lives(tree: Grown, n_values: int, width: float) -> tuple[float, float]:
+    """The height at which clusters live longest, and half the width of the middle log heights.
+
+    A node of size m lives from its height h to that of its parent, and the heights are compared by
+
+        A(τ) = Σ m log(h_parent / h)   over the nodes that live at τ.
+
+    What is never joined lives up to the `width` of the data, where there are several such. Between
+    two merges it is their geometric mean. Two values are no evidence: they are left apart.
+    """
+    h, m = tree.heights, len(tree.heights)
+    if m == 0:
+        return (width or 1.0), 1.0
+    if n_values == 2:
+        return 0.5 * float(h[0]), 1.0
+    above = parents(tree, n_values)[n_values:]
+    logs, lives = np.log(h), above >= 0
+    parent = np.where(lives, above - n_values, 0)
+    ends = np.where(lives, logs[parent], np.inf)
+    if np.count_nonzero(~lives) > 1 or m < n_values - 2:
+        ends = np.where(lives, ends, np.maximum(logs, np.log(width)))
+    gain = np.where(np.isfinite(ends), tree.sizes_of_nodes * (ends - logs), 0.0)
+    change = gain.copy()
+    np.subtract.at(change, parent[lives], gain[lives])
+    best = int(np.argmax(np.cumsum(change)))
+    higher = float(h[best + 1]) if best + 1 < m else max(float(h[best]), width)
+    cut = float(np.sqrt(h[best] * higher)) if gain.any() else float(h[-1])
+    spread = float(np.subtract(*np.quantile(logs, [0.84, 0.16])) / 2.0)
+    return cut, max(spread, 1e-3)
+
+
+def parents(tree: Grown, n_units: int) -> Index:
+    """The node that each unit or node is merged into; -1 where it is merged into none."""
+    above = np.full(n_units + len(tree.nodes), -1)
+    above[tree.nodes] = np.arange(n_units, len(above))[:, None]
+    return above
+
+
+def meeting(tree: Grown, pairs: Index) -> Array:
+    """Height at which the two units of each pair (m, 2) meet; 0 if they are one, inf if never."""
+    n = len(tree.tops)
+    above = parents(tree, n)
+    i, j = pairs[:, 0].copy(), pairs[:, 1].copy()
+    while (climbs := (i != j) & (np.minimum(i, j) >= 0)).any():
+        # The lower of two nodes is no ancestor of the other.
+        lower = np.where(climbs, np.minimum(i, j), -1)
+        raised = np.where(lower >= 0, above[lower], -1)
+        i, j = np.where(climbs & (i <= j), raised, i), np.where(climbs & (i > j), raised, j)
+    met = np.zeros(len(pairs))
+    met[i != j] = np.inf
+    node = (i == j) & (i >= n)
+    met[node] = tree.heights[i[node] - n]
+    return met

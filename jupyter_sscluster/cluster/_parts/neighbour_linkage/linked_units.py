@@ -1,0 +1,96 @@
+"""What the growth starts from: units of equal rows, edges between them, and links."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
+from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
+from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, concatenated
+from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
+from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
+
+
+class Units(NamedTuple):
+    """The unit of each row (n,), edges between units, their sizes, and links between them."""
+
+    of_rows: Index
+    edges: Edges
+    sizes: Array
+    links: Links
+
+
+def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray) -> Units:
+    """Equal rows as one unit, with the edges between units, barred where links keep them apart.
+
+    Equal rows that cannot-links keep apart, by whatever chain of must-links, are units of their
+    own: each that is in a link, and the others together.
+    """
+    of_rows, edges, sizes = tree.value_of, tree.edges, tree.sizes
+    torn = _torn(tree, must, cannot)
+    if torn.any():
+        of_rows, edges, sizes = _torn_apart(tree, torn, np.union1d(must, cannot))
+    links = Links(of_rows[must], of_rows[cannot])
+    if len(cannot):
+        item = links.sets(len(sizes))
+        keys = links.kept_apart() @ np.array([len(sizes), 1])
+        barred = np.isin(item[edges.u] * len(sizes) + item[edges.v], keys)
+        edges = edges._replace(barred=barred)
+    return Units(of_rows, edges, sizes, links)
+
+
+def _torn(tree: FreeTree, must: IntArray, cannot: IntArray) -> Mask:
+    """Values whose rows cannot all be together, as equality would join cannot-linked rows."""
+    components = _lowest(tree.value_of[must], len(tree.sizes))
+    ends = components[tree.value_of[cannot]]
+    return np.isin(components, ends[ends[:, 0] == ends[:, 1], 0]) & (tree.sizes > 1.0)
+
+
+def _torn_apart(tree: FreeTree, torn: Mask, linked: IntArray) -> tuple[Index, Edges, Array]:
+    """Each linked row of a torn value as a unit, its other rows as one, with the value's edges."""
+    n_values = len(tree.sizes)
+    of_rows = tree.value_of.copy()
+    alone = linked[torn[tree.value_of[linked]]]
+    of_rows[alone] = n_values + np.arange(len(alone))
+    sizes = np.bincount(of_rows, minlength=n_values + len(alone)).astype(np.float64)
+    value = np.append(np.arange(n_values), tree.value_of[alone])
+    value, kept = value[sizes > 0.0], np.flatnonzero(sizes > 0.0)
+    touched = torn.take(tree.edges.u) | torn.take(tree.edges.v)
+    edges = tree.edges.take(np.flatnonzero(touched))
+    before = tree.sizes[edges.u] * tree.sizes[edges.v]
+    length, radius = edges.total / before, edges.radii / before
+    own = np.flatnonzero(torn)
+    # A torn value is near itself, too.
+    u, v = np.append(edges.u, own), np.append(edges.v, own)
+    length = np.append(length, np.full(len(own), tree.shortest))
+    radius = np.append(radius, tree.radii[own])
+    units_of = sparse.csr_array((np.ones(len(kept)), (value, kept)), shape=(n_values, len(sizes)))
+    at, x, y = _products(units_of, u, v)
+    number = sizes[x] * sizes[y]
+    new = Edges(x, y, length[at] * number, number, radius[at] * number, np.zeros(len(x), bool))
+    return of_rows, concatenated(tree.edges.take(np.flatnonzero(~touched)), new), sizes
+
+
+def _products(units_of: sparse.csr_array, u: Index, v: Index) -> tuple[Index, Index, Index]:
+    """For every edge of values all pairs x < y of their units: number of the edge, x, y."""
+    counts = np.diff(units_of.indptr)
+    n_u, n_v = counts[u], counts[v]
+    at = np.repeat(np.arange(len(u)), n_u * n_v)
+    place = np.arange(len(at)) - np.repeat(np.cumsum(n_u * n_v) - n_u * n_v, n_u * n_v)
+    x = units_of.indices[units_of.indptr[u[at]] + place // n_v[at]].astype(np.intp)
+    y = units_of.indices[units_of.indptr[v[at]] + place % n_v[at]].astype(np.intp)
+    once = (u[at] != v[at]) | (x < y)
+    at, x, y = at[once], x[once], y[once]
+    return at, np.minimum(x, y), np.maximum(x, y)
+
+
+def _lowest(pairs: Index, n: int) -> Index:
+    """The lowest number that each of n is connected to by these pairs (m, 2)."""
+    graph = sparse.coo_array((np.ones(len(pairs), bool), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
+    _, component = connected_components(graph, directed=False)
+    first = np.unique(component, return_index=True)[1]
+    found: Index = first[component]
+    return found

@@ -1,0 +1,120 @@
+"""The learned curve beside numerical integration, and what follows from it."""
+
+import numpy as np
+import pytest
+from scipy.integrate import dblquad
+
+from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import believed, netted
+from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import (
+    Calibration,
+    log_prior,
+    trust_in,
+)
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs
+
+NOBODY = np.empty((0, 2), dtype=np.int64)
+
+
+def learned(x, different, trust=None):
+    x, different = np.array(x, dtype=float), np.array(different, dtype=bool)
+    return Calibration.of(x, different, np.ones(len(x)) if trust is None else np.array(trust))
+
+
+def integrated(x, answers):
+    """P(different | x) by integration over shift and log slope."""
+
+    def weight(log_slope, shift):
+        slope = np.exp(log_slope)
+        value = np.exp(log_prior(np.float64(shift), np.float64(slope)))
+        for at, different in answers:
+            p = 0.1 + 0.8 / (1.0 + np.exp(-slope * (at - shift)))
+            value *= p if different else 1.0 - p
+        return value
+
+    def curve(log_slope, shift):
+        return weight(log_slope, shift) / (1.0 + np.exp(-np.exp(log_slope) * (x - shift)))
+
+    total, part = 0.0, 0.0
+    for low, high in [(-7.5, -0.6), (-0.6, 0.6), (0.6, 7.5)]:
+        limits = (low, high, np.log(1.0), np.log(60.0))
+        total += dblquad(weight, *limits, epsabs=1e-7)[0]
+        part += dblquad(curve, *limits, epsabs=1e-7)[0]
+    return part / total
+
+
+@pytest.mark.parametrize("x", [-0.3, 0.0, 0.2, 1.0])
+def test_the_curve_is_that_of_numerical_integration(x):
+    answers = [(0.4, False), (0.9, True), (-0.1, False)]
+    found = learned(*zip(*answers, strict=True))
+    assert float(found(np.array(x))) == pytest.approx(integrated(x, answers), abs=0.015)
+
+
+def test_it_rises_and_without_answers_is_even_at_the_cut():
+    plain = learned([], [])
+    assert plain.half == pytest.approx(0.0, abs=1e-9)
+    for answers in ([], [(1.0, False)] * 5, [(-2.0, True)] * 3 + [(0.0, False)]):
+        curve = learned(*(zip(*answers, strict=True) if answers else ([], [])))
+        assert (np.diff(curve.different) > 0.0).all()
+
+
+def test_more_equal_answers_move_it_further():
+    same = [learned([2.0] * m, [False] * m).half for m in range(8)]
+    different = [learned([-2.0] * m, [True] * m).half for m in range(8)]
+    assert (np.diff(same) > 0.0).all()
+    assert (np.diff(different) < 0.0).all()
+    assert same[1] < 0.25, "one answer cannot ruin hundreds of groups"
+
+
+def test_trust_is_twice_the_odds_less_even():
+    np.testing.assert_allclose(trust_in(np.array([0.0, 1.0, 2.0])), [0.0, 0.8, 80.0 / 82.0])
+    half, full = learned([1.5], [False], [0.5]), learned([1.5], [False])
+    assert 0.0 < half.half < full.half
+
+
+def statements(*rows):
+    known = Constraints(9)
+    for i, j, kind, weight in rows:
+        known = known.add(i, j, kind, weight, soft=True)
+    return netted(soft_pairs(known))
+
+
+def test_statements_and_their_opposites_cancel():
+    assert len(statements((0, 1, "must", 2.0), (0, 1, "cannot", 2.0))) == 0
+    left = statements((0, 1, "must", 2.0), (0, 1, "cannot", 3.0), (2, 3, "must", 1.0))
+    assert left.pairs.tolist() == [[0, 1], [2, 3]]
+    assert left.weights.tolist() == [1.0, 1.0]
+    assert left.together.tolist() == [False, True]
+
+
+def test_a_likely_statement_is_a_link_and_an_unlikely_one_has_its_price():
+    soft = statements((0, 1, "must", 1.0), (2, 3, "must", 1.0), (4, 5, "cannot", 1.0))
+    found = believed(NOBODY, NOBODY, soft, np.array([0.5, 0.99, 0.2]))
+    assert found.must.tolist() == [[0, 1]]
+    assert found.cannot.tolist() == [[4, 5]]
+    pairs, against = found.unkept(np.arange(9))
+    assert pairs.tolist() == [[0, 1], [2, 3]], "no groups join them here"
+    np.testing.assert_allclose(against[1], np.log(99.0 / 9.0))
+    assert found.unkept(np.zeros(9, dtype=int))[0].tolist() == [[4, 5]]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_kept_never_contradicts_itself_nor_hard_links(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(4, size=30)
+    hard = Constraints.from_labels(y, 15, random_state=seed)
+    pairs = np.unique(np.sort(rng.integers(30, size=(60, 2)), axis=1), axis=0)
+    pairs = pairs[pairs[:, 0] < pairs[:, 1]]
+    together = rng.random(len(pairs)) < 0.5
+    soft = WeightedPairs(pairs, rng.uniform(0.5, 3.0, len(pairs)), together)
+    different = rng.uniform(0.05, 0.95, len(pairs))
+    found = believed(hard.must, hard.cannot, soft, different)
+    odds = np.log(1.0 / different - 1.0) + np.where(together, 1.0, -1.0) * soft.weights * np.log(9)
+    told = hard
+    for at in np.argsort(-np.abs(odds)).tolist():
+        pair, kind = pairs[at].tolist(), "must" if together[at] else "cannot"
+        if (odds[at] > 0.0) == together[at] and told.witness(*pair, kind) is None:
+            told = told.add(*pair, kind)
+    known = Constraints(30, found.must, found.cannot)
+    assert known == told
+    assert len(hard) < len(told) < len(hard) + len(soft)
