@@ -85,7 +85,10 @@ describe("points in no cluster", () => {
   it("are hollow on a canvas, with a dot where a person said so", () => {
     expect(hollow(FOUND).split("M")).toHaveLength(2);
     expect(hollow(SAID).split("M")).toHaveLength(3);
-    const dots = new Dots(document.createElementNS("http://www.w3.org/2000/svg", "svg"), new Camera());
+    const dots = new Dots(
+      document.createElementNS("http://www.w3.org/2000/svg", "svg"),
+      new Camera(),
+    );
     dots.paint(Uint16Array.of(0, 2, SAID, FOUND));
     dots.fill = { key: "", codes: [1, 1, 1, 1], looks: () => [] };
     expect([0, 1, 2, 3].map((i) => dots.look(i, 3))).toEqual([3, 5, SAID, FOUND]);

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, handles, points
@@ -27,6 +29,15 @@ def state(view: View) -> dict[str, Any]:
     rows = [{"index": row, "name": shortened(view.name(row), NAME_LENGTH)} for row in listed]
     more = words.more(len(said) - len(listed))
     return {"no_cluster": {"size": size, "lead": lead, "rest": rest, "said": rows, "more": more}}
+
+
+def news(view: View) -> str:
+    """The status line after the fit that followed."""
+    record = view.news
+    if record is None or not record.cause.startswith(words.CAUSES):
+        return ""
+    others = int(np.count_nonzero(view.labels[record.moved_points] != -1))
+    return words.fitted(record.cause, others)
 
 
 @handles("no_cluster")

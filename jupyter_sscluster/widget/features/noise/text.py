@@ -4,6 +4,25 @@ from collections.abc import Sequence
 
 from jupyter_sscluster.widget.core.text import count, shortened
 
+OUT, BACK = CAUSES = ("No cluster: ", "Put back: ")
+"""How the steps begin that put points out of all clusters, or back."""
+
+
+def fitted(cause: str, others: int) -> str:
+    """The status line once the clusters without these points, or with them, are there.
+
+    >>> fitted("No cluster: point 14", 0)
+    'No cluster: point 14 · O puts it back · no other point changed cluster'
+    >>> fitted("Put back: 3 points", 4)
+    'Put back: 3 points · 4 points changed cluster'
+    """
+    moved = f"{count(others, 'point')} changed cluster"
+    if cause.startswith(BACK):
+        return f"{cause} · {moved}"
+    them = "it" if cause.startswith(f"{OUT}point ") else "them"
+    other = f"{others} other points" if others > 1 else f"{'1' if others else 'no'} other point"
+    return f"{cause} · O puts {them} back · {other} changed cluster"
+
 
 def told(size: int, n_samples: int, found: int, said: int) -> tuple[str, str]:
     """How many points there are, and by whom they were put out: the beginning and the rest.
