@@ -68,3 +68,17 @@ class HashableData:
     def of(cls, X: NDArray[np.float64]) -> HashableData:
         """The data of an array; O(n_samples n_features)."""
         return cls(blake2b(X.tobytes()).digest(), X.shape, X)
+
+
+def alone(labels: AnyLabels) -> AnyLabels:
+    """The labels with one of its own for each row of label -1, which is in no cluster.
+
+    >>> alone(np.array([0, -1, 0, -1])).tolist()
+    [0, 1, 0, 2]
+    """
+    out = labels == -1 if labels.dtype.kind == "i" else np.zeros(len(labels), dtype=bool)
+    if not out.any():
+        return labels
+    numbers = labels.astype(np.int64)
+    numbers[out] = numbers.max() + 1 + np.arange(out.sum())
+    return numbers

@@ -13,7 +13,7 @@ from docstrings import PACKAGE, exports, rooms
 ROOT = "reference"
 
 TASKS = {
-    "Answer": "answer answer_many place sort remove replace undo redo",
+    "Answer": "answer answer_many place sort noise remove replace undo redo",
     "Ask": "ask propose propose_placement propose_sorting question questions preview run_oracle",
     "See what came of it": "labels clusters history answers constraints problem notes",
     "Check it": "review stopping compare trace annotators",

@@ -104,5 +104,6 @@ export const EMPTY: State = {
   disagreements: [],
   lasso: null,
   selected: null,
+  no_cluster: null,
   compared: null,
 };

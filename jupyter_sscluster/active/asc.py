@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._validation import Flag, InputError, Int, Nullable, Real, Rule, check_count
 from jupyter_sscluster.active.minmax import last_questions
 from jupyter_sscluster.active.neighbourhoods.certified import certified
+from jupyter_sscluster.active.noise_rows import about_clustered_rows
 from jupyter_sscluster.active.shared_neighbours.component_questions import ComponentPairs
 from jupyter_sscluster.active.shared_neighbours.neighbour_graph import (
     SharedNeighbourGraph,
@@ -148,6 +149,7 @@ class ASC(Strategy):
         given = told.add_pairs(inferred.soft_must, "must", self.propagated_weight, soft=True)
         return given.add_pairs(inferred.soft_cannot, "cannot", self.propagated_weight, soft=True)
 
+    @about_clustered_rows
     def propagated(
         self, snapshot: Snapshot, weight: float = 0.5, max_pairs: int = MAX_PAIRS
     ) -> Constraints:

@@ -13,7 +13,7 @@ from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster.adaptivepckmeans import AdaptivePCKMeans
-from jupyter_sscluster.cluster.fit.any_clusterer import warm_or_fresh, warm_start
+from jupyter_sscluster.cluster.fit.any_clusterer import fitted_labels, warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
 from jupyter_sscluster.constraints.answer_kinds import kind_of
@@ -132,7 +132,7 @@ class Loop:
         if self.labels is None:
             return True
         first, second = np.asarray(self.labels)[list(pair)]
-        return bool(first == second) != (kind == "must")
+        return bool(first == second != -1) != (kind == "must")
 
     def cluster(self, last: NDArray[np.integer[Any]] | None = None) -> None:
         """Fit the clusterer to what is known; if it fails, the previous labels stay."""
@@ -195,8 +195,11 @@ def cluster(
 
 
 def _labels(snapshot: Snapshot, estimator: Any) -> NDArray[np.integer[Any]]:
-    fitted = estimator.fit(snapshot.X, constraints=snapshot.constraints)
-    labels: NDArray[np.integer[Any]] = fitted.labels_
+    labels: NDArray[np.integer[Any]]
+    if len(snapshot.constraints.noise):
+        labels = fitted_labels(estimator, snapshot.X, snapshot.constraints)
+    else:
+        labels = estimator.fit(snapshot.X, constraints=snapshot.constraints).labels_
     return labels
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray, Mask
+from jupyter_sscluster.active.noise_rows import clustered_part
 from jupyter_sscluster.active.question_types.soft_as_hard import soft_as_hard
 from jupyter_sscluster.active.similarity.point_distances import distances_between
 from jupyter_sscluster.active.snapshot import Query, Snapshot
@@ -35,6 +36,10 @@ def propose_among(strategy: Any, snapshot: Snapshot, rows: Any, n_pairs: int = 1
     >>> propose_among(NPU(), Snapshot(X, Constraints(4, must=[(0, 1), (1, 2), (2, 3)])), [2])
     []
     """
+    part = clustered_part(snapshot)
+    if part is not None:
+        found = propose_among(strategy, part.snapshot, part.places(rows), n_pairs)
+        return [part.of_all_rows(query) for query in found]
     wanted = np.zeros(snapshot.n_samples, dtype=bool)
     wanted[np.asarray(rows, dtype=np.intp)] = True
     if not wanted.any():

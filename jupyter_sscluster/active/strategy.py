@@ -22,6 +22,7 @@ from jupyter_sscluster._validation import (
     check_params,
 )
 from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
+from jupyter_sscluster.active.noise_rows import about_clustered_rows
 from jupyter_sscluster.active.oracle_loop import Loop, check_oracle
 from jupyter_sscluster.active.question_types.choosing_points import placement, sorting
 from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
@@ -89,6 +90,7 @@ class Strategy(BaseEstimator):
         self.n_clusters = n_clusters
         self.random_state = random_state
 
+    @about_clustered_rows
     def propose(self, snapshot: Snapshot, n_pairs: int = 1) -> list[Query]:
         """The pairs most worth asking about, best first.
 
@@ -119,6 +121,7 @@ class Strategy(BaseEstimator):
         told = snapshot if self.asks_again else soft_as_hard(snapshot)
         return self._propose(told, n_pairs)
 
+    @about_clustered_rows
     def propose_placement(self, snapshot: Snapshot, among: Any = None) -> Placement | None:
         """The point most worth placing, and the points to compare it with.
 
@@ -143,6 +146,7 @@ class Strategy(BaseEstimator):
         standing = self._shaped(snapshot, "propose_placement", "place", among)
         return None if standing is None else placement(standing)
 
+    @about_clustered_rows
     def propose_sorting(
         self, snapshot: Snapshot, size: int = 4, among: Any = None
     ) -> Sorting | None:
@@ -176,6 +180,7 @@ class Strategy(BaseEstimator):
         """The constraints that a clusterer is given; a strategy may add some that it infers."""
         return snapshot.constraints
 
+    @about_clustered_rows
     def expected_changes(self, snapshot: Snapshot) -> ExpectedChanges:
         """How many points the next ten answers are expected to move: whether it is time to stop.
 
@@ -200,6 +205,7 @@ class Strategy(BaseEstimator):
         """The answers that expected changes and uncertainty are based on: by default all."""
         return snapshot
 
+    @about_clustered_rows
     def uncertainty(self, snapshot: Snapshot) -> Uncertainty:
         """How uncertain each point is: by the posterior, else by the strategy's own `scores`.
 
@@ -213,6 +219,7 @@ class Strategy(BaseEstimator):
             return Uncertainty(None, f"{self.title} does not say how sure it is; NPU does.")
         return Uncertainty(self.scores(snapshot))
 
+    @about_clustered_rows
     def scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is still unknown about each point, to shade a plot with.
 
@@ -313,8 +320,8 @@ class Strategy(BaseEstimator):
     def questions(self, snapshot: Snapshot) -> Iterable[Query | Sequence[int]]:
         """Candidate questions, best first: pairs (i, j) or `Query` objects.
 
-        Override this in a strategy of your own. Candidates whose relation is known or entailed, and
-        those in `snapshot.closed`, are skipped, so that it need not check them.
+        Override this in a strategy of your own. Candidates whose relation is known or entailed,
+        those in `snapshot.closed`, and those about noise, are skipped: it need not check them.
 
         It may be a generator; only as many candidates as are needed are taken. The `labels` of the
         snapshot may be None unless `uses_labels` is True.
@@ -336,9 +343,14 @@ class Strategy(BaseEstimator):
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         """The pairs to ask about; everything has been checked."""
-        candidates = (as_query(each, self) for each in self.questions(snapshot))
-        unasked = (query for query in candidates if query.pair not in snapshot.closed)
+        out = {*snapshot.constraints.noise.tolist()}
+        found = (as_query(each, self) for each in self.questions(snapshot))
+        unasked = (q for q in found if q.pair not in snapshot.closed and out.isdisjoint(q.pair))
         return self._undecided(unasked, snapshot.constraints, n_pairs)
+
+    def _sees_noise(self) -> bool:
+        """Whether it is shown all rows; else those only that are no noise, and asks about these."""
+        return type(self)._propose is Strategy._propose
 
     def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
         """How much is unknown about each point, from 0 to 1; the snapshot has been checked."""

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels, Mask
 from jupyter_sscluster._validation import Choice, Either, Flag, Int, Real, Rule
 from jupyter_sscluster.cluster._base.learned_metric import LearnedMetric, MetricFirst
+from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import (
     GaussianClusters,
     gaussian_clusters,
@@ -330,6 +331,10 @@ class AdaptivePCKMeans(MetricFirst):
             np.empty((0, 2), np.int64) if learned.suspected is None else learned.suspected
         )
         self._before_kept = learned.clusters
+
+    def _put_back(self, left: ClusteredRows) -> None:
+        super()._put_back(left)
+        self.suspected_ = left.rows[self.suspected_]
 
     def _complete(self, points: Points, labels: Labels) -> None:
         if self._before_kept is None:

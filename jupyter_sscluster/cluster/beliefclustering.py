@@ -346,7 +346,7 @@ class BeliefClustering(Suspecting):
         self.error_rate_ = last.estimate.error
         names = [candidate.name for candidate in last.candidates]
         self.candidate_weights_ = dict(zip(names, last.weights.tolist(), strict=True))
-        self.anchors_ = learned.start.anchors.rows
+        self.anchors_ = points.numbered(learned.start.anchors.rows)
         self._suspicions = suspicions(PairStatements.of(known).pairs_of_rows, last.estimate)
 
     def suspicious(
@@ -354,7 +354,7 @@ class BeliefClustering(Suspecting):
     ) -> Suspicions:
         """As of other clusterers; of the statements of the fit as they were thought of there."""
         check_is_fitted(self)
-        if constraints is None and error_rate is None:
+        if constraints is None and error_rate is None and self._left is None:
             return self._suspicions
         return super().suspicious(constraints, error_rate=error_rate)
 
@@ -371,7 +371,7 @@ class BeliefClustering(Suspecting):
             search = graphs[0].fields[0].rows.search
             places = search.of(rows, 1)[1][:, 0]
             same = (search.X[places] == rows).all(axis=1)
-            found[same] = self.posterior_[places[same]]
+            found[same] = self._of_clustered(self.posterior_)[places[same]]
         return found
 
 

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from jupyter_sscluster._arrays import Array, Integers, Labels
 from jupyter_sscluster._validation import Choice, Count, Int, Rule
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow
+from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
@@ -223,3 +224,7 @@ class BoostedEnsemble(NearestRow):
         members = result.learned_as(_BoostedMembers)
         self.label_matrix_, self.estimator_weights_ = members.labels, members.weights
         self.estimator_errors_, self.stopped_ = members.errors, members.stopped
+
+    def _put_back(self, left: ClusteredRows) -> None:
+        super()._put_back(left)
+        self.label_matrix_ = left.spread(self.label_matrix_, -1, axis=1)

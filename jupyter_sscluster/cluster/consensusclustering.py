@@ -18,6 +18,7 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster._base.hierarchical import MOST
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow
+from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described, in_order
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
@@ -262,3 +263,7 @@ class ConsensusClustering(NearestRow):
         super()._keep(result, points, known)
         members = result.learned_as(_Members)
         self.label_matrix_, self.estimator_weights_ = members.labels, members.weights
+
+    def _put_back(self, left: ClusteredRows) -> None:
+        super()._put_back(left)
+        self.label_matrix_ = left.spread(self.label_matrix_, -1, axis=1)

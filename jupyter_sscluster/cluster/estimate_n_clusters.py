@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from jupyter_sscluster._validation import check_count, check_data
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.constraints import Constraints, as_constraints
+from jupyter_sscluster.constraints.noise_rows import other_rows
 from jupyter_sscluster.metrics import silhouette
 
 SAMPLE = 1000
@@ -112,6 +113,9 @@ def estimate_n_clusters(
     """
     data = check_data(X)
     known = as_constraints(len(data), constraints=constraints)
+    if len(known.noise):
+        clustered = other_rows(known.noise, known.n_samples)
+        data, known = data[clustered], known[clustered]
     lower, feasible, upper = known.n_clusters_bounds()
     rows = _looked_at(len(data), known, random_state)
     sample = data[rows]

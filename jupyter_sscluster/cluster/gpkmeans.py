@@ -22,6 +22,7 @@ from jupyter_sscluster._validation import (
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._base.learned_space import LearnedSpace
+from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
 from jupyter_sscluster.cluster._base.weighed_rows import WeighedRows
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -51,6 +52,7 @@ from jupyter_sscluster.cluster._parts.propagation.propagate import (
 from jupyter_sscluster.cluster.mpckmeans import MPCKMeans
 from jupyter_sscluster.cluster.rcakmeans import RCAKMeans
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.merge_constraints import about_all
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 HEAVIEST = 1e6
@@ -314,6 +316,11 @@ class GPKMeans(LearnedSpace, KMeansFamily):
         self.propagated_: Constraints = self.base_.constraints_
         self.n_propagated_ = np.array([run.n_propagated for run in runs])
         self.n_inferred_ = np.array([run.n_inferred for run in runs])
+
+    def _put_back(self, left: ClusteredRows) -> None:
+        super()._put_back(left)
+        n_samples, names = left.told.n_samples, left.told.names
+        self.propagated_ = about_all(self.propagated_, n_samples, left.rows, names)
 
     def _pulls(
         self, points: Points, labels: Labels, statements: WeightedPairs, metric: Any

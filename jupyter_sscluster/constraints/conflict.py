@@ -12,6 +12,8 @@ from scipy.sparse.csgraph import breadth_first_order
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.components import ComponentGraph, Contradiction
+from jupyter_sscluster.constraints.noise_rows import no_noise
+from jupyter_sscluster.constraints.stated_pairs import StatedPairs
 
 Link = tuple[int, int, str]
 
@@ -175,3 +177,16 @@ def _run(kind: str, path: list[int], names: Sequence[str] | None) -> str:
 
 def _name(point: int, names: Sequence[str] | None) -> str:
     return str(point) if names is None else names[point]
+
+
+def extended(graph: ComponentGraph, new: IntArray, kind: str, known: StatedPairs) -> ComponentGraph:
+    """The graph of what is known with hard pairs added, or the error for the first that cannot."""
+    if kind == "must":
+        new = no_noise(new, known.noise, known.names)
+    try:
+        return graph.with_must(new) if kind == "must" else graph.with_cannot(new)
+    except Contradiction:
+        at = first_contradiction(graph, new) if kind == "must" else graph.joins(new).argmax()
+        before = [known.must, new[:at]] if kind == "must" else [known.must]
+        must = np.concatenate(before)
+    raise conflict_over(new[at], kind, must, known.cannot, known.names)

@@ -1,4 +1,4 @@
-"""`Constraints`: must-links and cannot-links with their transitive closure, immutable."""
+"""`Constraints`: must-links, cannot-links with their transitive closure, and noise; immutable."""
 
 from __future__ import annotations
 
@@ -12,18 +12,14 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.constraints.components import ComponentGraph, Contradiction, keep_for_a_while
-from jupyter_sscluster.constraints.conflict import (
-    Link,
-    conflict_over,
-    first_contradiction,
-    shortest_chain,
-)
+from jupyter_sscluster.constraints.components import ComponentGraph, keep_for_a_while
+from jupyter_sscluster.constraints.conflict import Link, conflict_over, extended, shortest_chain
 from jupyter_sscluster.constraints.entailed import entailed_pairs
 from jupyter_sscluster.constraints.feasibility import n_clusters_bounds
 from jupyter_sscluster.constraints.files.csv_file import read_csv, write_csv
 from jupyter_sscluster.constraints.files.file_format import from_content, placed
 from jupyter_sscluster.constraints.files.json_file import read_json, write_json
+from jupyter_sscluster.constraints.noise_rows import checked_noise, other_rows, unlinked
 from jupyter_sscluster.constraints.pair_checks import (
     check_kind,
     check_pairs,
@@ -42,7 +38,8 @@ class Constraints(StatedPairs):
 
     Must-links are an equivalence relation; a cannot-link between two of its classes holds between
     all their members. Entailed pairs are derived from the must-link components and their
-    cannot-links, and are never stored. The value is immutable: every change returns a new one.
+    cannot-links, and are never stored. Rows may also be said to be `noise`, in no cluster at all;
+    no must-link may join them to others. The value is immutable: every change returns a new one.
     `a | b` holds the statements of both. Equality and hash ignore the order of the statements.
 
     Parameters
@@ -58,6 +55,8 @@ class Constraints(StatedPairs):
         Row names, all different; used in sentences and files.
     conflicts : "raise" or "soft"
         A cannot-link between must-linked points raises a `ConflictError`, or becomes soft.
+    noise : array-like of row numbers, optional
+        Rows that are in no cluster.
 
     References
     ----------
@@ -92,6 +91,7 @@ class Constraints(StatedPairs):
         cannot_weights: Any = None,
         names: Sequence[str] | None = None,
         conflicts: str = "raise",
+        noise: Any = (),
     ) -> None:
         n_samples = check_count(n_samples, "n_samples", high=LARGEST_N)
         if not isinstance(conflicts, str) or conflicts not in ("raise", "soft"):
@@ -105,7 +105,8 @@ class Constraints(StatedPairs):
             refused = cannots.pairs[inside][0]
             raise conflict_over(refused, "cannot", musts.pairs, cannots.pairs, texts)
         hard, soft = cannots.selected(~inside), cannots.selected(inside)
-        self._fill(n_samples, StatementTables(musts, hard, no_pairs(), soft), texts)
+        alone = unlinked(checked_noise(noise, n_samples), graph, texts)
+        self._fill(n_samples, StatementTables(musts, hard, no_pairs(), soft), texts, alone)
         self._remember(graph.with_cannot(hard.pairs))
 
     # ------------------------------------------------------------------ changes
@@ -139,7 +140,7 @@ class Constraints(StatedPairs):
             raised = hard.merged(new.selected(np.isin(new.keys(), hard.keys())))
             softs = softs.merged(new.without(hard.keys()))
             return self._changed({kind: raised, f"soft_{kind}": softs}, self._known_graph())
-        graph = self._extended(new.pairs, kind)
+        graph = extended(self._graph, new.pairs, kind, self)
         if len(softs):
             new = new.merged(softs.selected(np.isin(softs.keys(), new.keys())))
             softs = softs.without(new.keys())
@@ -167,13 +168,19 @@ class Constraints(StatedPairs):
             )
         return self._changed(left, None)
 
+    def with_noise(self, rows: Any) -> Constraints:
+        """Return the value with these rows, and no others, as noise; `InputError` as for links."""
+        noise = unlinked(checked_noise(rows, self.n_samples), self._graph, self.names)
+        return self._of(self.n_samples, self._statements, self.names, noise)
+
     def __or__(self, other: Constraints) -> Constraints:
         """The statements of both values, and the row names of either; see `add`.
 
         Raises
         ------
         InputError
-            If they are about different numbers of rows, or call the rows by different names.
+            If they are about different numbers of rows, call rows by different names, or one
+            must-links noise of the other.
         ConflictError
             If their hard statements contradict each other.
 
@@ -190,7 +197,8 @@ class Constraints(StatedPairs):
                 "take the rows that both are about first, as constraints[rows]"
             )
         names = common_names(self.names, other.names)
-        value = self if names == self.names else self._of(self.n_samples, self._statements, names)
+        value = self._of(self.n_samples, self._statements, names, self.noise)
+        value = value.with_noise(np.union1d(self.noise, other.noise))
         value = value.add_pairs(other.must, "must", other.must_weights)
         value = value.add_pairs(other.cannot, "cannot", other.cannot_weights)
         value = value.add_pairs(other.soft_must, "must", other.soft_must_weights, soft=True)
@@ -267,7 +275,7 @@ class Constraints(StatedPairs):
         >>> Constraints(4, must=[(0, 1), (1, 3)], cannot=[(1, 2)])[[3, 2, 0]].relation(0, 2)
         'must'
         """
-        return self._of(*about_rows(rows, self._statements, self._graph, self.names))
+        return self._of(*about_rows(rows, self._statements, self._graph, self.names, self.noise))
 
     def partial_labels(self) -> IntArray:
         """Component of every point (n,) that occurs in a hard statement, -1 for all others.
@@ -285,8 +293,8 @@ class Constraints(StatedPairs):
         No fewer than `lower` clusters can satisfy them, `feasible` clusters can, and above
         `upper`, the number of components, some cluster would be empty.
         """
-        bounds = n_clusters_bounds(self.n_components, self.component_edges)
-        return bounds.lower, bounds.feasible, bounds.upper
+        known = self[other_rows(self.noise, self.n_samples)] if len(self.noise) else self
+        return n_clusters_bounds(known.n_components, known.component_edges)
 
     # ------------------------------------------------------------------ from and to labels
 
@@ -338,17 +346,16 @@ class Constraints(StatedPairs):
     ) -> Constraints:
         """Read a file of `to_csv`.
 
-        With `names`, the row names of the data at hand, rows are found by name if the file has
-        names: the data may be in another order or have gained rows. Otherwise rows are found by
-        number, and `n_samples`, if given, must be the file's.
+        With `names`, those of the data at hand, rows are found by name if the file has names: the
+        data may be in another order or have gained rows. Otherwise they are found by number, and
+        `n_samples`, if given, must be the file's.
 
         Raises
         ------
         InputError
-            For another version, a missing column, another number of samples, an unknown row name,
-            an index out of range or a contradiction; the sentence says in which line. If there is
-            no such file, or it may not be read, that is also a `FileNotFoundError`,
-            `IsADirectoryError`, `PermissionError` or `OSError`.
+            For another version, a missing column, another number of samples, an unknown name, an
+            index out of range or a contradiction, with the line. If the file may not be read, that
+            is also a `FileNotFoundError`, `IsADirectoryError`, `PermissionError` or `OSError`.
         """
         return from_content(cls, placed(read_csv(path), n_samples, names))
 
@@ -379,22 +386,11 @@ class Constraints(StatedPairs):
     def _remember(self, graph: ComponentGraph) -> None:
         object.__setattr__(self, "_graph_ref", weakref.ref(keep_for_a_while(graph)))
 
-    def _extended(self, new: IntArray, kind: str) -> ComponentGraph:
-        """The graph with hard statements added, or the error for the first that cannot be."""
-        graph = self._graph
-        try:
-            return graph.with_must(new) if kind == "must" else graph.with_cannot(new)
-        except Contradiction:
-            at = first_contradiction(graph, new) if kind == "must" else graph.joins(new).argmax()
-            before = [self.must, new[:at]] if kind == "must" else [self.must]
-            must = np.concatenate(before)
-        raise conflict_over(new[at], kind, must, self.cannot, self.names)
-
     def _changed(self, tables: dict[str, PairTable], graph: ComponentGraph | None) -> Constraints:
         statements = self._statements._replace(**tables)
         if all(a is b for a, b in zip(statements, self._statements, strict=True)):
             return self
-        value = self._of(self.n_samples, statements, self.names)
+        value = self._of(self.n_samples, statements, self.names, self.noise)
         if graph is not None:
             value._remember(graph)
         return value

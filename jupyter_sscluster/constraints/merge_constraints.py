@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Index
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.constraints import Constraints
+from jupyter_sscluster.constraints.noise_rows import noise_among
 from jupyter_sscluster.constraints.pair_checks import check_pairs
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 from jupyter_sscluster.constraints.row_names import row_texts
@@ -33,7 +34,7 @@ def as_constraints(
     must, cannot : array-like of shape (m, 2), optional
         Must-links and cannot-links.
     constraints : Constraints, optional
-        A value that the others are added to; its names and soft statements are kept.
+        A value that the others are added to; its names, soft statements and noise are kept.
     y : array-like of shape (n_samples,), optional
         Partial labels: -1, NaN or None where unknown.
     conflicts : "raise" or "soft"
@@ -60,6 +61,7 @@ def as_constraints(
         cannot_weights=_weights(value.cannot_weights, cannots),
         names=value.names,
         conflicts=conflicts,
+        noise=value.noise,
     )
     merged = merged.add_pairs(value.soft_must, "must", value.soft_must_weights, soft=True)
     return merged.add_pairs(value.soft_cannot, "cannot", value.soft_cannot_weights, soft=True)
@@ -108,7 +110,10 @@ def among(known: Constraints, rows: Index) -> Constraints:
         PairTable(np.searchsorted(rows, table.pairs).astype(np.int64), table.weights)
         for table in known._statements
     )
-    return Constraints._of(len(rows), StatementTables(*tables), row_texts(rows, known.names))
+    texts = row_texts(rows, known.names)
+    return Constraints._of(
+        len(rows), StatementTables(*tables), texts, noise_among(known.noise, rows)
+    )
 
 
 def about_all(
@@ -117,4 +122,4 @@ def about_all(
     """The inverse of `among`: constraints on `rows` renumbered to all `n_samples` rows."""
     numbers = np.asarray(rows, dtype=np.int64)
     tables = (PairTable(numbers[table.pairs], table.weights) for table in known._statements)
-    return Constraints._of(n_samples, StatementTables(*tables), names)
+    return Constraints._of(n_samples, StatementTables(*tables), names, numbers[known.noise])

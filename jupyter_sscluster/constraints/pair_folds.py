@@ -179,4 +179,5 @@ def _among(known: Constraints, rows: IntArray) -> Constraints:
     inside: Mask = np.zeros(known.n_samples, dtype=bool)
     inside[rows] = True
     tables = (t.selected(np.logical_and.reduce(inside[t.pairs], axis=1)) for t in known._statements)
-    return known._of(known.n_samples, StatementTables(*tables), known.names)
+    noise = rows[np.isin(rows, known.noise)]
+    return known._of(known.n_samples, StatementTables(*tables), known.names, np.sort(noise))

@@ -12,17 +12,23 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints.components import ComponentGraph
+from jupyter_sscluster.constraints.noise_rows import noise_among
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 
 
 def about_rows(
-    rows: Any, statements: StatementTables, graph: ComponentGraph, names: tuple[str, ...] | None
-) -> tuple[int, StatementTables, tuple[str, ...] | None]:
-    """Number of these rows, the constraints on them, and their names if all differ."""
+    rows: Any,
+    statements: StatementTables,
+    graph: ComponentGraph,
+    names: tuple[str, ...] | None,
+    noise: IntArray,
+) -> tuple[int, StatementTables, tuple[str, ...] | None, IntArray]:
+    """Number of these rows, the constraints on them, their names if all differ, and the noise."""
     taken = row_numbers(rows, len(graph.component_ids))
     texts = () if names is None else tuple(names[row] for row in taken)
     left = statements_among(statements, graph, taken)
-    return len(taken), left, texts if 0 < len(texts) == len({*texts}) else None
+    called = texts if 0 < len(texts) == len({*texts}) else None
+    return len(taken), left, called, noise_among(noise, taken)
 
 
 def row_numbers(rows: Any, n_samples: int) -> IntArray:

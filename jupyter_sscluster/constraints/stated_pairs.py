@@ -1,4 +1,4 @@
-"""The stated must-links and cannot-links, hard and soft: base class of `Constraints`."""
+"""The stated must-links and cannot-links, hard and soft, and noise: base class of `Constraints`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._arrays import Array, IntArray, read_only
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 
 LARGEST_N = 10**9
@@ -16,9 +17,10 @@ LARGEST_N = 10**9
 class StatedPairs:
     """Explicit statements on `n_samples` points, in order; equality and hash ignore the order."""
 
-    __slots__ = ("_n_samples", "_names", "_statements")
+    __slots__ = ("_n_samples", "_names", "_noise", "_statements")
 
     _n_samples: int
+    _noise: IntArray
     _names: tuple[str, ...] | None
     _statements: StatementTables
 
@@ -78,15 +80,20 @@ class StatedPairs:
         return self._statements.soft_cannot.weights
 
     @property
+    def noise(self) -> IntArray:
+        """The rows (m,) that were said to be in no cluster, ascending; read-only."""
+        return self._noise
+
+    @property
     def touched(self) -> IntArray:
-        """The points that occur in a statement, hard or soft, sorted."""
+        """The points that occur in a pair, hard or soft, sorted."""
         ends = np.sort(np.concatenate([table.pairs.ravel() for table in self._statements]))
         first = np.ones(len(ends), dtype=bool)
         np.not_equal(ends[1:], ends[:-1], out=first[1:])
         return ends[first]
 
     def __len__(self) -> int:
-        """How many statements there are, hard and soft; `n_samples` is the number of points."""
+        """How many pairs were stated, hard and soft; `n_samples` is the number of points."""
         return sum(len(table) for table in self._statements)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -96,10 +103,11 @@ class StatedPairs:
         return value if dtype is None else value.astype(dtype)
 
     def __repr__(self) -> str:
-        soft = len(self.soft_must) + len(self.soft_cannot)
+        soft, noise = len(self.soft_must) + len(self.soft_cannot), len(self.noise)
         return (
             f"{type(self).__name__}({self.n_samples} samples, {len(self.must)} must, "
-            f"{len(self.cannot)} cannot{f', {soft} soft' if soft else ''})"
+            f"{len(self.cannot)} cannot{f', {soft} soft' if soft else ''}"
+            f"{f', {noise} noise' if noise else ''})"
         )
 
     def __eq__(self, other: object) -> bool:
@@ -112,22 +120,31 @@ class StatedPairs:
 
     def _identity(self) -> tuple[Any, ...]:
         tables = tuple(table.canonical() for table in self._statements)
-        return self.n_samples, self.names, tables
+        return self.n_samples, self.names, tables, self.noise.tobytes()
 
     @classmethod
     def _of(
-        cls, n_samples: int, statements: StatementTables, names: tuple[str, ...] | None
+        cls,
+        n_samples: int,
+        statements: StatementTables,
+        names: tuple[str, ...] | None,
+        noise: IntArray = NO_ROWS,
     ) -> Self:
         value = cls.__new__(cls)
-        value._fill(n_samples, statements, names)
+        value._fill(n_samples, statements, names, noise)
         return value
 
     def _fill(
-        self, n_samples: int, statements: StatementTables, names: tuple[str, ...] | None
+        self,
+        n_samples: int,
+        statements: StatementTables,
+        names: tuple[str, ...] | None,
+        noise: IntArray,
     ) -> None:
         object.__setattr__(self, "_n_samples", n_samples)
         object.__setattr__(self, "_statements", statements)
         object.__setattr__(self, "_names", names)
+        object.__setattr__(self, "_noise", noise)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(
@@ -146,10 +163,15 @@ class StatedPairs:
 
     def __reduce__(self) -> tuple[Any, ...]:
         tables = tuple((table.pairs, table.weights) for table in self._statements)
-        return _restored, (type(self), self.n_samples, tables, self.names)
+        return _restored, (type(self), self.n_samples, tables, self.names, self.noise)
 
 
 def _restored(
-    cls: type[StatedPairs], n_samples: int, tables: tuple[Any, ...], names: tuple[str, ...] | None
+    cls: type[StatedPairs],
+    n_samples: int,
+    tables: tuple[Any, ...],
+    names: tuple[str, ...] | None,
+    noise: IntArray = NO_ROWS,
 ) -> StatedPairs:
-    return cls._of(n_samples, StatementTables(*(PairTable(*table) for table in tables)), names)
+    statements = StatementTables(*(PairTable(*table) for table in tables))
+    return cls._of(n_samples, statements, names, read_only(noise))

@@ -89,8 +89,9 @@ def heaviest(known: StatedPairs) -> float:
 
 
 def same_cluster(pairs: IntArray, labels: Integers) -> Mask:
-    """Which of the pairs (m, 2) these labels put together."""
-    same: Mask = labels[pairs[:, 0]] == labels[pairs[:, 1]]
+    """Which of the pairs (m, 2) these labels put together; a row of label -1 is alone."""
+    first = labels[pairs[:, 0]]
+    same: Mask = (first == labels[pairs[:, 1]]) & (first != -1)
     return same
 
 

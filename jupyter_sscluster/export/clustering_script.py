@@ -180,7 +180,7 @@ def _same_groups(a: IntArray, b: IntArray) -> bool:
 def _constraint_arguments(recipe: Recipe, script: Script) -> tuple[list[str], list[str]]:
     """The keywords of `fit`, and the lines that define their values."""
     known, estimator = recipe.constraints, recipe.estimator
-    if not len(known) or not knowledge(estimator, known):
+    if not (len(known) or len(known.noise)) or not knowledge(estimator, known):
         return [], []
     tables = [
         ("must", known.must, known.must_weights),
@@ -189,7 +189,7 @@ def _constraint_arguments(recipe: Recipe, script: Script) -> tuple[list[str], li
     alike = all(np.all(weights == 1) for _, _, weights in tables)
     soft = len(known.soft_must) + len(known.soft_cannot)
     keywords = pair_keywords(estimator)
-    if alike and not soft and keywords is not None:
+    if alike and not soft and not len(known.noise) and keywords is not None:
         given = [
             (keyword, name, pairs)
             for keyword, (name, pairs, _) in zip(keywords, tables, strict=True)
@@ -200,7 +200,8 @@ def _constraint_arguments(recipe: Recipe, script: Script) -> tuple[list[str], li
             [line for _, name, pairs in given for line in _pairs(name, pairs)],
         )
     script.rooms.add("Constraints")
-    lines = [f"known = Constraints({known.n_samples})"]
+    noise = f", noise={known.noise.tolist()}" if len(known.noise) else ""
+    lines = [f"known = Constraints({known.n_samples}{noise})"]
     tables += [("must", known.soft_must, known.soft_must_weights)]
     tables += [("cannot", known.soft_cannot, known.soft_cannot_weights)]
     for place, (name, pairs, weights) in enumerate(tables):
@@ -235,5 +236,7 @@ def _renumbered(recipe: Recipe, script: Script) -> list[str]:
     script.imports.add("import numpy as np")
     if np.array_equal(found, np.arange(len(found))):
         return [f"labels = np.array({numbers.tolist()})[labels]"]
+    if np.array_equal(found, np.arange(-1, len(found) - 1)):  # -1 takes the last number
+        return [f"labels = np.array({[*numbers[1:].tolist(), -1]})[labels]"]
     ranks = "_, labels = np.unique(labels, return_inverse=True)"
     return [ranks, f"labels = np.array({numbers.tolist()})[labels]"]

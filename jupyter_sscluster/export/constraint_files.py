@@ -1,4 +1,4 @@
-"""Write the links of a session to a file, with the answers behind them, and read them back."""
+"""Write the links and the noise of a session to a file, with answers, and read these back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from typing import Any
 
 from jupyter_sscluster._validation import InputTypeError
 from jupyter_sscluster.constraints.files.csv_file import csv_text, read_csv
-from jupyter_sscluster.constraints.files.file_format import FileContent, Record, placed
+from jupyter_sscluster.constraints.files.file_format import (
+    NOISE,
+    FileContent,
+    Record,
+    noise_record,
+    placed,
+)
 from jupyter_sscluster.constraints.files.json_file import json_text, read_json
 from jupyter_sscluster.constraints.files.origins import Origin
 from jupyter_sscluster.constraints.files.text_files import file_path
@@ -19,8 +25,8 @@ from jupyter_sscluster.session import Session
 def constraints_csv(session: Session) -> str:
     """The links in force as CSV: pair, kind, weight, soft, answer, source, time, row names.
 
-    Read by `Constraints.from_csv` or `read_answers`. Don't-knows are only in the session's own
-    file.
+    Rows said to be in no cluster follow, as statements of the kind "noise" about one row. Read by
+    `Constraints.from_csv` or `read_answers`. Don't-knows are only in the session's own file.
     """
     return csv_text(_content(session))
 
@@ -38,7 +44,7 @@ def read_answers(
     """Read the answers of a file of constraints, exactly as they were given.
 
     Statements that nobody has answered, as in a file of `Constraints.to_csv`, are numbered in the
-    file's order and have the source "initial".
+    file's order and have the source "initial". Noise is no answer: `Constraints.from_csv` reads it.
 
     Parameters
     ----------
@@ -54,7 +60,8 @@ def read_answers(
     """
     is_json = file_path(path).suffix.lower() == ".json"
     content = placed(read_json(path) if is_json else read_csv(path), n_samples, names)
-    return tuple(_answer(place, record) for place, record in enumerate(content.records, 1))
+    pairs = (record for record in content.records if record.kind != NOISE)
+    return tuple(_answer(place, record) for place, record in enumerate(pairs, 1))
 
 
 def checked_session(session: Any) -> Session:
@@ -69,6 +76,7 @@ def checked_session(session: Any) -> Session:
 def _content(session: Session) -> FileContent:
     answers = checked_session(session).answers
     records = [_record(answer) for answer in answers if answer.kind != "unknown"]
+    records += map(noise_record, session.constraints.noise.tolist())
     return FileContent(session.n_samples, session.names, records)
 
 

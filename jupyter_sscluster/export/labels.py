@@ -18,6 +18,7 @@ from jupyter_sscluster.constraints.files.csv_file import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.text_files import read_text
 from jupyter_sscluster.export.constraint_files import checked_session
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.engine.cluster_names import name_of
 
 COLUMNS = ("row", "name", "cluster", "cluster_name")
 
@@ -25,8 +26,9 @@ COLUMNS = ("row", "name", "cluster", "cluster_name")
 class Labels(NamedTuple):
     """Content of a labels file.
 
-    `labels` (n_samples,) count clusters from 0, `names` are those of the rows, and
-    `cluster_names` those of each row's cluster; None where the file has no such column.
+    `labels` (n_samples,) count clusters from 0 and are -1 for rows in no cluster, `names` are those
+    of the rows, and `cluster_names` those of each row's cluster; None where the file has no such
+    column.
     """
 
     labels: IntArray
@@ -37,7 +39,8 @@ class Labels(NamedTuple):
 def labels_csv(session: Session, cluster_names: Sequence[str] | None = None) -> str:
     """The clustering shown as CSV, one row per point: its number, name and cluster.
 
-    `cluster_names` are the names of the clusters, in the order of their numbers.
+    `cluster_names` are the names of the clusters, in the order of their numbers. A row in no
+    cluster has the number -1 and the name "No cluster".
     """
     held: dict[str, Sequence[Any]] = {"row": range(checked_session(session).n_samples)}
     if session.names is not None:
@@ -45,7 +48,7 @@ def labels_csv(session: Session, cluster_names: Sequence[str] | None = None) -> 
     held["cluster"] = session.labels.tolist()
     if cluster_names is not None:
         called = [safe_cell(name) for name in cluster_names]
-        held["cluster_name"] = [called[label] for label in held["cluster"]]
+        held["cluster_name"] = [name_of(label, called) for label in held["cluster"]]
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(held)
@@ -85,10 +88,11 @@ def read_labels(path: str | PathLike[str]) -> Labels:
         ) from error
     if not np.array_equal(rows, np.arange(len(rows))):
         raise InputError(f"{path}: the rows must be numbered from 0 in order; sort it by row")
-    if (labels < 0).any():
-        number = int(np.argmax(labels < 0))
+    if (labels < -1).any():
+        number = int(np.argmax(labels < -1))
         raise InputError(
-            f"{path}, line {number + 2}: cluster {labels[number]}, and clusters count from 0; "
+            f"{path}, line {number + 2}: cluster {labels[number]}, and clusters count from 0, "
+            "-1 being none; "
             "write it again"
         )
     return Labels(labels, _texts(cells, "name"), _texts(cells, "cluster_name"))
@@ -108,10 +112,12 @@ def with_labels(
     X : data frame, array-like of shape (n_samples, n_features), or AnnData
         Never changed.
     labels : (n_samples,) int array
+        -1 for rows in no cluster.
     column : str
         Name of the new column.
     names : sequence of str, optional
-        Of the clusters, in the order of their numbers, for a column ``f"{column}_name"``.
+        Of the clusters, in the order of their numbers, for a column ``f"{column}_name"``, where
+        rows in none have "No cluster".
 
     Returns
     -------
@@ -142,7 +148,7 @@ def with_labels(
                 f"names={names!r} must be a list with a name for each cluster, in the order of "
                 "their numbers"
             )
-        added[f"{column}_name"] = [called[label] for label in labels]
+        added[f"{column}_name"] = [name_of(label, called) for label in labels]
     for name in added:
         if name in (features if frame is None else frame.names):
             raise InputError(

@@ -105,7 +105,8 @@ def replay_data(
     places, limits = placed(shown)
     steps = session.history.steps
     most = max(int(step.labels.max()) for step in steps)
-    itemsize = 1 if most < 256 else 2
+    # a row in no cluster, -1, has the largest number of two bytes
+    itemsize = 1 if most < 256 and all((step.labels >= 0).all() for step in steps) else 2
     rows = session.sample
     names = rows.names
     return {

@@ -74,12 +74,15 @@ class Answer:
     def is_violated_by(self, labels: Any) -> bool:
         """Whether labels of the rows are against what was said; a don't-know never is violated.
 
+        A row of label -1 is in no cluster, and together with no other.
+
         >>> Answer(1, 0, 2, "must").is_violated_by([0, 0, 1])
         True
         """
         if self.kind == "unknown":
             return False
-        return bool(labels[self.i] == labels[self.j]) != (self.kind == "must")
+        together = bool(labels[self.i] == labels[self.j] != -1)
+        return together != (self.kind == "must")
 
 
 def numbered(items: Iterable[Any], number: Any) -> Any:

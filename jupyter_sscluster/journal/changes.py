@@ -45,7 +45,8 @@ class Change:
         answers, constraints = now.answers, now.constraints
         if self.remove:
             answers = without(answers, self.remove)
-            constraints = told(Constraints(constraints.n_samples, names=constraints.names), answers)
+            n_samples, names, noise = constraints.n_samples, constraints.names, constraints.noise
+            constraints = told(Constraints(n_samples, names=names, noise=noise), answers)
         answers += self.add
         if self.remove:
             answers = tuple(sorted(answers, key=attrgetter("number")))
@@ -188,6 +189,28 @@ class Confirm:
 
 
 @dataclass(frozen=True)
+class ChangeNoise:
+    """Rows said to be in no cluster, and rows of which that is taken back."""
+
+    name: ClassVar[str] = "noise"
+    add: tuple[int, ...]
+    remove: tuple[int, ...]
+    cause: str
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The timeline with this noise; `InputError` where a must-link contradicts it."""
+        now, known = timeline.state, timeline.state.constraints
+        noise = {*known.noise.tolist()}
+        if not noise.issuperset(self.remove):
+            raise InputError(f"row {min({*self.remove} - noise)} was not said to be in no cluster")
+        after = (noise - {*self.remove}) | {*self.add}
+        state = replace(now, constraints=known.with_noise(sorted(after)), cause=self.cause)
+        state = replace(state, kind="settings", asked=None, regrouped=None, when=self.when)
+        return timeline.push(replace(state, fresh=False))
+
+
+@dataclass(frozen=True)
 class Undo:
     """One step back. What is open stays open, unless the step answered a question: that reopens."""
 
@@ -233,7 +256,7 @@ class Go:
         return there.asking(NOTHING_OPEN)
 
 
-Operation = Change | Configure | Refit | Rename | Confirm | Undo | Redo | Go
+Operation = Change | Configure | Refit | Rename | Confirm | ChangeNoise | Undo | Redo | Go
 
 
 def stamped(operation: Operation, when: float) -> Operation:

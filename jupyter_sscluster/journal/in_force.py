@@ -7,7 +7,7 @@ from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.lines import OPERATIONS, NoJournalError, line_of, read
-from jupyter_sscluster.journal.operations import answers_of, operation_of
+from jupyter_sscluster.journal.operations import answers_of, operation_of, rows_of
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 
 
@@ -30,7 +30,8 @@ def in_force(path: Path) -> InForce:
     with line_of(path, 1):
         n_samples = check_count(entries[0]["data"]["shape"][0], "n_samples")
         answers = answers_of(entries[0]["answers"], n_samples)
-        timeline = Timeline.start(Constraints(n_samples), Settings(None, None, 1, 0), answers)
+        empty = Constraints(n_samples, noise=rows_of(entries[0].get("noise", ()), n_samples))
+        timeline = Timeline.start(empty, Settings(None, None, 1, 0), answers)
     for number, entry in enumerate(entries[1:], 2):
         with line_of(path, number):
             if entry["do"] in OPERATIONS:

@@ -21,12 +21,14 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints.files.text_files import replace_whole
 
 MAGIC = "jupyter_sscluster session"
-VERSION = 1
+VERSIONS = (1, 2)
+"""Version 2 is that of sessions which were begun with noise; other files are as they ever were."""
+
 BEGINNING = b'{"journal":"%s"' % MAGIC.encode()
 
 Entry = dict[str, Any]
 
-OPERATIONS = ("change", "set", "refit", "rename", "confirm", "undo", "redo", "go")
+OPERATIONS = ("change", "set", "refit", "rename", "confirm", "noise", "undo", "redo", "go")
 KINDS = frozenset((*OPERATIONS, "given", "fit", "score", "axes"))
 """What a line may say that it does."""
 
@@ -195,18 +197,24 @@ def _check_header(path: Path, text: bytes) -> None:
     try:
         entry = json.loads(text)
         is_ours = isinstance(entry, dict) and entry.get("journal") == MAGIC
-        if is_ours and entry.get("version") == VERSION:
+        if is_ours and _is_read(entry):
             entry_of(text)
     except (ValueError, RecursionError) as error:
         ours = text.startswith(BEGINNING)
         raise (damaged(path, [1], error) if ours else _foreign(path)) from error
     if not is_ours:
         raise _foreign(path)
-    if entry.get("version") != VERSION:
+    if not _is_read(entry):
         raise JournalError(
             f"the journal {path} has version {entry.get('version')!r}, and this release reads "
-            f"version {VERSION}; use the release that wrote it, or give another path"
+            f"versions {VERSIONS[0]} and {VERSIONS[1]}; use the release that wrote it, or give "
+            "another path"
         )
+
+
+def _is_read(entry: Entry) -> bool:
+    version = entry.get("version")
+    return version in VERSIONS and not isinstance(version, bool)
 
 
 def _check_kinds(path: Path, entries: Sequence[Entry]) -> None:

@@ -68,15 +68,18 @@ def still_open(
 ) -> tuple[Entry, ...]:
     """Those of the questions that neither the answers nor the constraints answer.
 
-    A pair is answered when its relation is known or was answered "unknown"; if the strategy
-    `asks_again` about entailed pairs, when it has an answer. A point is placed when it must be with
-    a representative, or all its pairs with them are answered; sorting, when all pairs are.
+    None about a row that was said to be in no cluster is open. A pair is answered when its relation
+    is known or was answered "unknown"; if the strategy `asks_again` about entailed pairs, when it
+    has an answer. A point is placed when it must be with a representative, or all its pairs with
+    them are answered; sorting, when all pairs are.
     """
-    if not asked.entries or asked.shown_again:
-        return asked.entries
+    out = {*known.noise.tolist()} if asked.entries else set[int]()
+    entries = tuple(entry for entry in asked.entries if out.isdisjoint(_rows(entry[0])))
+    if not entries or asked.shown_again:
+        return entries
     said = {answer.pair for answer in answers}
     return tuple(
-        entry for entry in asked.entries if _is_open(entry[0], said, known, asks_again=asks_again)
+        entry for entry in entries if _is_open(entry[0], said, known, asks_again=asks_again)
     )
 
 
@@ -89,6 +92,11 @@ def _is_open(key: Key, said: set[Pair], known: Constraints, *, asks_again: bool)
     if isinstance(key, Asked) and key.shape == "place" and 1 in codes:
         return False
     return any(code == 0 and pair not in said for code, pair in zip(codes, pairs, strict=True))
+
+
+def _rows(key: Key) -> tuple[int, ...]:
+    """The rows that a question is about."""
+    return (*key.points, *key.cards) if isinstance(key, Asked) else key
 
 
 def _pairs(key: Key) -> list[Pair]:

@@ -10,6 +10,7 @@ from jupyter_sscluster._validation import Real, check_count
 from jupyter_sscluster.journal.answer import KINDS, Answer, confirmed_entry, confirmed_of
 from jupyter_sscluster.journal.changes import (
     Change,
+    ChangeNoise,
     Configure,
     Confirm,
     Go,
@@ -70,6 +71,11 @@ def _check_answer(answer: Answer, n_samples: int) -> None:
         raise ValueError(f"{answer} is no answer")
 
 
+def rows_of(numbers: Sequence[Any], n_samples: int) -> tuple[int, ...]:
+    """Row numbers from plain values, each checked."""
+    return tuple(check_count(number, "row", 0, n_samples - 1) for number in numbers)
+
+
 def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and math.isfinite(value)
 
@@ -105,6 +111,9 @@ def _other_entry(operation: Operation) -> Entry:
         return {"cause": operation.cause, "naming": naming_entry(operation.naming)}
     if isinstance(operation, Confirm):
         return {"confirmed": confirmed_entry(operation.confirmed)}
+    if isinstance(operation, ChangeNoise):
+        rows = {"add": list(operation.add), "remove": list(operation.remove)}
+        return {**rows, "cause": operation.cause}
     return {"step": operation.step} if isinstance(operation, Go) else {}
 
 
@@ -141,6 +150,9 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
         return Rename(_text(entry, "cause"), naming_of(entry["naming"], n_samples), when)
     if kind == Confirm.name:
         return Confirm(confirmed_of(entry["confirmed"]), when)
+    if kind == ChangeNoise.name:
+        add, remove = (rows_of(entry[key], n_samples) for key in ("add", "remove"))
+        return ChangeNoise(add, remove, _text(entry, "cause"), when)
     if kind == Go.name:
         return Go(check_count(entry["step"], "step", 0))
     return Undo() if {Undo.name: True, Redo.name: False}[kind] else Redo()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jupyter_sscluster._arrays import AnyLabels, Integers
+from jupyter_sscluster._arrays import AnyLabels, Integers, alone
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
@@ -39,7 +39,8 @@ def violations(
     Within a must-link component of m rows, of which h_k are in cluster k, C(m, 2) - Σ C(h_k, 2)
     pairs are violated; between two components that must stay apart, Σ h_k h'_k. It costs O(n) and
     a number for each component and cluster. Every fitted clusterer has the result as `violations_`.
-    Given `rows`, as numbers or a mask, only pairs with both ends among these rows count.
+    Given `rows`, as numbers or a mask, only pairs with both ends among these rows count. Rows of
+    label -1 are in no cluster, and so together with no other row.
 
     Raises
     ------
@@ -93,7 +94,7 @@ def _checked(labels: ArrayLike, constraints: Constraints, rows: ArrayLike | None
             f"{constraints.n_samples} rows that the constraints are about"
         )
     check_constraints(constraints, len(given), "labels")
-    return comparable(given, "labels", rows)
+    return alone(comparable(given, "labels", rows))
 
 
 def _differ(labels: AnyLabels, pairs: NDArray[np.int64]) -> NDArray[np.bool_]:

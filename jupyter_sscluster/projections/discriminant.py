@@ -21,15 +21,17 @@ def discriminant(X: Array, labels: Integers) -> Projection:
 
     They maximise wᵀBw / wᵀSw, B being the scatter between clusters and S that within. Two clusters
     have only one: the other axis is then the first principal component of the residual. Over 200
-    features are reduced to 200 principal components. `InputError` for a single cluster.
+    features are reduced to 200 principal components. Rows of label -1, in no cluster, are projected
+    and play no other part. `InputError` for a single cluster.
     """
-    codes, sizes = np.unique(labels, return_inverse=True, return_counts=True)[1:]
+    clustered = np.flatnonzero(np.asarray(labels) != -1)
+    _, codes, sizes = np.unique(labels[clustered], return_inverse=True, return_counts=True)
     if len(sizes) < LEAST_CLUSTERS:
         raise InputError(
             "discriminant axes need two clusters or more, and all points are in one; choose PCA"
         )
     Z = leading(X, COMPONENTS)
-    axes, values = _solved(Z, codes, sizes)
+    axes, values = _solved(Z[clustered], codes, sizes)
     first = Z @ axes[:, 0]
     shares = values / (values.sum() or np.nan)
     titles = [with_share(f"Discriminant {j + 1}", float(s), OF_WHAT) for j, s in enumerate(shares)]

@@ -43,7 +43,8 @@ def why_unavailable(name: str, grounds: ProjectionInputs) -> str:
         return few if umap.has_umap() else umap.MISSING
     if name == "metric":
         return _no_metric(grounds)
-    if name == "discriminant" and len(np.unique(grounds.labels)) < LEAST_CLUSTERS:
+    clusters = np.setdiff1d(grounds.labels, [-1])
+    if name == "discriminant" and len(clusters) < LEAST_CLUSTERS:
         return f"needs {LEAST_CLUSTERS} clusters"
     return ""
 

@@ -24,7 +24,8 @@ def learned_metric(model: Any, labels: Integers) -> tuple[Array | None, bool]:
     )
     if pooled:
         own = _attribute(model, "labels_")  # numbered as the metrics are
-        sizes = np.bincount(labels if own is None else own, minlength=len(metric))[: len(metric)]
+        own = labels if own is None else own
+        sizes = np.bincount(own[own >= 0], minlength=len(metric))[: len(metric)]
         metric = np.tensordot(sizes / sizes.sum(), metric, axes=1)
     return (None if _is_euclidean(metric) else metric), pooled
 

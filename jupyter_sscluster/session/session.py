@@ -22,8 +22,9 @@ from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.feasibility.feasibility import Feasibility
 from jupyter_sscluster.session.feasibility.problem import Problem
 from jupyter_sscluster.session.fit_steps import traced_fit
-from jupyter_sscluster.session.history.history import History, redo, undo
+from jupyter_sscluster.session.history.history import History, redo as redone, undo as undone
 from jupyter_sscluster.session.nearest import nearest as nearest_rows
+from jupyter_sscluster.session.noise.noise import Noise
 from jupyter_sscluster.session.oracle_run import oracle_run
 from jupyter_sscluster.session.preview import previews
 from jupyter_sscluster.session.questions import answering, asking
@@ -181,13 +182,13 @@ class Session:
     def labels(self) -> np.ndarray:
         """Cluster of every point by the last finished fit, (n_samples,) int32, read-only.
 
-        They count from 0: "Cluster 1" of the page is 0 here. All 0 before the first fit.
+        "Cluster 1" of the page is 0 here, "No cluster" -1. All 0 before the first fit.
         """
         return self._engine.labels
 
     @property
     def constraints(self) -> Constraints:
-        """What is known about pairs."""
+        """What is known about pairs, and which rows are noise."""
         return self._engine.state.constraints
 
     @property
@@ -250,6 +251,11 @@ class Session:
         return self._engine.part(History)
 
     @property
+    def noise(self) -> Noise:
+        """The rows that are in no cluster, stated or found by the fit."""
+        return self._engine.part(Noise)
+
+    @property
     def problem(self) -> Problem | None:
         """What prevents a clustering of the present answers, with remedies; None if nothing."""
         return self._engine.part(Feasibility).problem
@@ -296,14 +302,8 @@ class Session:
     replace = answering.replace
     place = answering.place
     sort = answering.sort
-
-    def undo(self) -> str | None:
-        """Take back the last change, labels and open question too; return what it was."""
-        return undo(self._engine)
-
-    def redo(self) -> str | None:
-        """Bring back what was undone last; return what it was."""
-        return redo(self._engine)
+    undo = undone
+    redo = redone
 
     # ------------------------------------------------------------------ settings
 

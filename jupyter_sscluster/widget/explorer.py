@@ -251,7 +251,8 @@ class ClusterExplorer(Box):
     def labels_frame(self, column: str = "cluster", *, names: bool = False) -> Any:
         """The data as they were given, with the cluster of every row as one more column.
 
-        It holds the clusters' numbers, from 0: 0 is the one that is called Cluster 1 at first.
+        It holds the clusters' numbers, from 0: 0 is the one that is called Cluster 1 at first. Rows
+        in no cluster have -1.
 
         Parameters
         ----------

@@ -145,7 +145,7 @@ def test_rows_are_found_by_number_without_names(tmp_path, suffix):
 BAD_CSV = {
     "": "is no constraints file: its first line must read",
     "i,j\n0,1\n": "is no constraints file",
-    HEAD.replace(",1,", ",2,"): "version 2 of the constraints format; this program reads version 1",
+    HEAD.replace(",1,", ",3,"): "version 3 of the constraints format; .* reads versions 1 and 2",
     HEAD.replace(",1,", ",one,"): "has version 'one'",
     HEAD.replace("4", "0"): "n_samples=0 must be",
     HEAD.replace("4", "many"): "n_samples='many' must be",
@@ -213,7 +213,7 @@ BAD_JSON = {
     "1" * 5000: "is no JSON",
     "[]": "is no constraints file",
     changed(format="other"): "is no constraints file",
-    changed(version=2): "version 2 of the constraints format",
+    changed(version=3): "version 3 of the constraints format",
     changed(version=True): "has version True",
     changed(note=1): "has an unknown entry 'note'; keep format, version",
     json.dumps({k: v for k, v in GOOD.items() if k != "n_samples"}): "has no 'n_samples'",

@@ -52,8 +52,8 @@ def test_a_foreign_file_is_left_as_it_is(path, text):
 
 def test_another_version_is_refused(path):
     make(path).close()
-    path.write_bytes(path.read_bytes().replace(b'"version":1', b'"version":2', 1))
-    refused(path, "version 2.*reads version 1")
+    path.write_bytes(path.read_bytes().replace(b'"version":1', b'"version":3', 1))
+    refused(path, "version 3.*reads versions 1 and 2")
 
 
 @pytest.mark.parametrize(

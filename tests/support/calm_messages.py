@@ -61,6 +61,12 @@ CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         lambda page: [page.settled()["links"][-1][key] for key in ("i", "j", "kind")],
         [2, 52, "cannot"],
     ),
+    "points that are in no cluster": (
+        lambda page: None,
+        {"type": "no_cluster", "indices": [5, 3]},
+        lambda page: [row["index"] for row in (page.settled()["no_cluster"] or {}).get("said", [])],
+        [3, 5],
+    ),
     "what stands where two disagree": (
         disputed,
         {"type": "settle", "i": 3, "j": 0, "kind": "cannot"},

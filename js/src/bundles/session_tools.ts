@@ -9,6 +9,7 @@ import { Compare } from "../features/comparison/comparison";
 import { exportDialog } from "../features/export/export_dialog";
 import { fitSteps } from "../features/fit_steps/fit_steps";
 import { Nearest, nearestItem } from "../features/nearest/nearest";
+import { Noise, noiseItem } from "../features/noise/noise";
 import { oracleRun } from "../features/oracle_run/oracle_run";
 import { review } from "../features/review/review";
 import { Search, searchItem } from "../features/search/search";
@@ -37,13 +38,15 @@ const made = (view: View, page: PageSlots) => ({
 /** Lists of points that stand first in the side panel. */
 function lists(view: View, page: PageSlots) {
   const [search, nearest] = [new Search(view, page), new Nearest(view, page)];
-  page.side.prepend(search.el, nearest.el);
+  const noise = new Noise(view, page);
+  page.side.prepend(search.el, nearest.el, noise.el);
   addToToolbar(page, search.button);
   page.entries.unshift(
     () => searchItem(view, search),
     () => nearestItem(view, nearest),
+    () => noiseItem(view, noise),
   );
-  return { search, nearest };
+  return { search, nearest, noise };
 }
 
 /** Before Undo and Redo. */

@@ -6,6 +6,10 @@ import { at, type Point } from "./geometry";
 
 export type Labels = Uint8Array | Uint16Array;
 
+/** Labels of points in no cluster: because a person said so, or by the fit. */
+export const SAID = 65_534;
+export const FOUND = 65_535;
+
 /** The labels as the kernel sent them: one or two bytes each, little endian. */
 export function decode(bytes: unknown, itemsize: number): Labels {
   if (!(bytes instanceof DataView)) return new Uint8Array();
@@ -61,6 +65,8 @@ export class Dots {
   readonly flags = new Map<string, ReadonlySet<number>>();
   /** The only points in full, where not all are. */
   bright: ReadonlySet<number> | null = null;
+  /** The look of points in no cluster, by their label; a lazy bundle provides it. */
+  none: ((label: number) => Look) | null = null;
   /** Whether a painter has all it needs. */
   ready = false;
 
@@ -100,9 +106,10 @@ export class Dots {
     this.labels = labels;
   }
 
-  /** The number of a point's look. */
+  /** The number of a point's look; its label where it is in no cluster. */
   look(i: number, clusters: number): number {
-    return clusters * (this.fill?.codes[i] ?? 0) + this.cluster(i);
+    const label = this.cluster(i);
+    return label < SAID ? clusters * (this.fill?.codes[i] ?? 0) + label : label;
   }
 
   /** The k-th point to be painted. */

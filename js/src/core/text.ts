@@ -21,6 +21,7 @@ export const pointName = (name: string): string => `Point ${name}`;
 export const andMore = (number: number): string => `and ${number} more`;
 export const [KEEP_KEY, SKIP_KEY] = ["K", "S"];
 export const NEAREST_KEY = "R";
+export const NOISE_KEY = "O";
 export const SHOW_ONLY = "Show only these";
 export const CLOSE_CLUSTER_HINT = "Close (Esc)";
 export const EXPORT = "Export";

@@ -7,7 +7,7 @@ export const NONE_INSIDE = "No points in the lasso.";
 export const PICK_FIRST = "Select a point first: click it, or use the arrow keys and Enter.";
 export const noQuestion = (key: string): string => `No question is open. ${key} asks the next one.`;
 export const pickedPoint = (name: string, cluster: string | undefined): string =>
-  `${pointName(name)}${cluster ? `, ${cluster.toLowerCase()}` : ""}, selected.`;
+  `${pointName(name)}, ${(cluster ?? "in no cluster").toLowerCase()}, selected.`;
 const CANCELS = "{Esc} cancels";
 export const LASSO_KEYS = `{Shift} adds {Alt} removes ${CANCELS}`;
 export const LINK_MODE = "Click two points to must-link them";

@@ -80,7 +80,7 @@ export class SpotMenu implements Panel, KeyHandler {
   private text(i: number): string {
     const { state, stage } = this.view;
     const cluster = state.clusters.find(({ id }) => id === stage.dots.cluster(i));
-    return words.pointHere(nameOf(this.view, i), cluster?.name ?? "");
+    return words.pointHere(nameOf(this.view, i), cluster?.name ?? words.NO_CLUSTER);
   }
 
   private place(): void {

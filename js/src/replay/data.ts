@@ -55,6 +55,9 @@ export interface Data {
   steps: StepData[];
 }
 
+/** The label of points in no cluster. */
+export const NONE = 65_535;
+
 export interface Shown {
   labels: Uint16Array;
   answers: Answered[];

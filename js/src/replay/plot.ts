@@ -4,7 +4,7 @@ import { put, s } from "../core/dom";
 import { round, shortened } from "../core/geometry";
 import { fillOf, shapeOf } from "../plot/palette";
 import { OUT, OWN, printed, printedSpot } from "../plot/value_colours";
-import { type Answered, type Data, numbers, type Shown } from "./data";
+import { type Answered, type Data, NONE, numbers, type Shown } from "./data";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [760, 440, 62, 16, 8, 55];
 const GAP = 6.5;
@@ -12,8 +12,13 @@ const GAP = 6.5;
 const MANY = 5000;
 const WHOLE = 65_535;
 
-export const colourOf = (cluster: number): string =>
-  fillOf(cluster).startsWith("#") ? fillOf(cluster) : "currentColor";
+const RING = "M3.6 0A3.6 3.6 0 1 1-3.6 0A3.6 3.6 0 1 1 3.6 0Z";
+
+export const colourOf = (cluster: number): string => {
+  if (cluster === NONE) return "none";
+  return fillOf(cluster).startsWith("#") ? fillOf(cluster) : "currentColor";
+};
+export const markOf = (cluster: number): string => (cluster === NONE ? RING : shapeOf(cluster));
 
 type CodeOf = (i: number) => number;
 
@@ -68,7 +73,7 @@ export class Plot {
       put(dot, "data-out", code >= OUT);
       put(dot, "data-value", !isOwn && code < OUT);
       dot.style.setProperty("--own", isOwn ? "" : colourOf(cluster));
-      put(dot, "d", shapeOf(cluster));
+      put(dot, "d", markOf(cluster));
       put(dot, "data-linked", linked.has(i));
     });
   }
@@ -87,7 +92,7 @@ export class Plot {
       s("path", {
         class: "cloud",
         "data-cluster": cluster,
-        "data-hollow": code !== OWN && printed(code) === "none",
+        "data-hollow": code === OWN ? cluster === NONE : printed(code) === "none",
         "data-value": printed(code) !== "none",
         fill: code === OWN ? colourOf(cluster) : printedSpot(code),
         d: parts.join(""),

@@ -8,11 +8,12 @@ import {
   type Answered,
   type Data,
   type FillData,
+  NONE,
   type Shown,
   type StepData,
   unpacked,
 } from "./data";
-import { colourOf, Plot } from "./plot";
+import { colourOf, markOf, Plot } from "./plot";
 import * as words from "./text";
 
 const ROWS = 200;
@@ -131,12 +132,15 @@ function arrow(label: string, sign: string, onclick: () => void): HTMLButtonElem
 function entries(clusters: readonly string[], labels: Uint16Array): HTMLElement[] {
   const sizes = new Array<number>(clusters.length).fill(0);
   for (const label of labels) sizes[label] = (sizes[label] ?? 0) + 1;
-  return clusters.map((name, cluster) => {
+  const entry = (name: string, cluster: number): HTMLElement => {
     const mark = glyph(cluster, 1.15);
     put(mark.firstElementChild as Element, "fill", colourOf(cluster));
+    put(mark.firstElementChild as Element, "d", markOf(cluster));
     const size = h("span", { class: "muted" }, String(sizes[cluster] ?? 0));
     return h("li", {}, mark, h("span", {}, name), size);
-  });
+  };
+  const none = sizes[NONE] ? [entry(words.NO_CLUSTER, NONE)] : [];
+  return [...clusters.map(entry), ...none];
 }
 
 /** What the fills mean: a scale with its ends, or kinds; and what is filtered out. */

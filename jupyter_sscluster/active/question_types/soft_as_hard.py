@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active.snapshot import Snapshot
-from jupyter_sscluster.constraints import ConflictError, Constraints
+from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs
 
 
@@ -31,6 +32,7 @@ def soft_as_hard(snapshot: Snapshot) -> Snapshot:
         must_weights=known.must_weights,
         cannot_weights=known.cannot_weights,
         names=known.names,
+        noise=known.noise,
     )
     order = np.lexsort((*soft.pairs.T, -soft.weights))
     ranked = soft.take(order)
@@ -43,9 +45,10 @@ def _stated(known: Constraints, kind: str, some: WeightedPairs) -> Constraints:
     """With these, all at once or, where some contradict, one after the other."""
     try:
         return known.add_pairs(some.pairs, kind, some.weights)
-    except ConflictError:
+    except InputError:
         pass
+    noise = {*known.noise.tolist()} if kind == "must" else set[int]()
     for (i, j), weight in zip(some.pairs.tolist(), some.weights.tolist(), strict=True):
-        soft = known.relation(i, j) not in (kind, None)
+        soft = known.relation(i, j) not in (kind, None) or not noise.isdisjoint((i, j))
         known = known.add(i, j, kind, weight, soft=soft)
     return known

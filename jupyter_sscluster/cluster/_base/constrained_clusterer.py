@@ -15,14 +15,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._data_frames import with_names
-from jupyter_sscluster._validation import (
-    InputError,
-    InputTypeError,
-    Rule,
-    check_params,
-)
+from jupyter_sscluster._validation import InputError, InputTypeError, Rule, check_params
 from jupyter_sscluster.cluster._base.cross_validated_pairs import pairs_of_these_rows, short
 from jupyter_sscluster.cluster._base.input_table import input_table
+from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows, check_no_noise_in_blocks
 from jupyter_sscluster.cluster._base.trace_steps import Heard, steps_of
 from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
@@ -63,7 +59,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     Attributes
     ----------
     labels_ : array of int32, shape (n_samples,)
-        Cluster of each row; of Dask's data a Dask array.
+        Cluster of each row, -1 for noise; of Dask's data a Dask array.
     cluster_centers_ : array, shape (n_clusters, n_features)
         Mean of each cluster.
     objective_ : float
@@ -96,6 +92,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     __metadata_request__fit: ClassVar[dict[str, bool]] = {"constraints": True}
 
     n_clusters: int
+    _left: ClusteredRows | None = None
 
     def fit(
         self,
@@ -130,7 +127,9 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             Other names of `must` and `cannot`.
         constraints : Constraints, optional
             The same as a value, with weights and soft statements. In a cross-validation each fit
-            gets what is known about its rows; where metadata are routed, it is requested.
+            gets what is known about its rows; where metadata are routed, it is requested. Rows that
+            are its `noise` are left out of the fit, of means as of all that is learned, and get the
+            label -1; fitted attributes other than `labels_` have no entries for them, or 0.
         trace : callable, optional
             Called with every step of the start that is kept, a `Step` of
             `jupyter_sscluster.cluster.fit.steps`, once the fit has succeeded. The last step gives
@@ -180,26 +179,34 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         # Weights may be as small as numbers get: what vanishes beside others is 0, whatever the
         # caller's settings.
         with np.errstate(under="ignore"), tracing(trace is not None):
+            left = None
             if blocks is not None:
                 self._check_room(sum(blocks.sizes or ()))
+                check_no_noise_in_blocks(constraints)
                 points, known, y = taken(blocks, *pairs, constraints, y, conflicts)
             else:
                 data = input_table(self, X, fitting=True)
-                n = int(data.shape[0])
-                known = as_constraints(n, *pairs, constraints, y, conflicts=conflicts)
-                rows = check_sample_weight(sample_weight, n)
-                self._check_room(n, rows)
+                known = as_constraints(data.shape[0], *pairs, constraints, y, conflicts=conflicts)
+                rows = check_sample_weight(sample_weight, known.n_samples)
+                left = ClusteredRows.of(known)
+                if left is not None:
+                    data, rows, known, y = left.taken(data, rows, y)
+                self._check_room(int(data.shape[0]), rows)
                 made = sparse_points if sparse.issparse(data) else centred
                 points = made(data, weights=rows)
+                points.clustered = None if left is None else left.rows
             try:
                 result = self._fit(points, known, y)
             except Infeasible as error:
-                error.witness = [points.row_number(row) for row in error.witness or ()]
+                error.witness = points.all_numbers(error.witness or ())
                 raise
         # Nothing is set on the estimator before the fit has succeeded.
         remember_features(self, X, blocks)
         self._keep(result, points, known)
         self._complete(points, result.labels)
+        self._left = left
+        if left is not None:
+            self._put_back(left)
         self._warn_of_duplicates(result.centres)
         self._warn_of_large_cliques(known)
         if trace is not None:
@@ -289,7 +296,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
 
         if isinstance(trace, Trace):
             trace.clear()
-        for step in steps_of(result.noted, known, points.offset, pulls):
+        steps = steps_of(result.noted, known, points.offset, pulls)
+        for step in steps if self._left is None else self._left.steps(steps):
             trace(step)
 
     def _learned_metric(self) -> Metric | Array | None:
@@ -376,6 +384,12 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
         self.converged_ = bool(result.converged)
         self.violations_: Violations = violations(result.labels, known)
         self.constraints_ = points.about_all(known)
+
+    def _put_back(self, left: ClusteredRows) -> None:
+        """Make of attributes about the rows that were clustered such about all rows."""
+        self.labels_ = left.spread(self.labels_, -1)
+        self.constraints_ = left.told
+        self.violations_ = violations(self.labels_, left.told)
 
     def _complete(self, points: Points, labels: Labels) -> None:
         """Set the attributes that are derived from others; `labels` are those of the held rows."""

@@ -88,14 +88,15 @@ class Hierarchy(NearestRow):
                 f"n_clusters={n_clusters!r} must be an integer from {fewest} to {most}: this "
                 "dendrogram has no other cuts; fit again with that n_clusters"
             )
-        return cut(self.dendrogram_, len(self.labels_), n_clusters)
+        labels: Labels = cut(self.dendrogram_, self._n_leaves(), n_clusters)
+        return labels if self._left is None else self._left.spread(labels, -1)
 
     def linkage_matrix(self) -> Array:
         """The dendrogram as a tree of all rows, which `scipy.cluster.hierarchy.dendrogram` draws.
 
-        That is `dendrogram_`, with n_samples - 1 rows. Where it has fewer, as cannot-links or the
-        wanted number of clusters ended the merging, its trees are joined at one height, a tenth
-        above the highest merge: what is drawn up there is no merge.
+        That is `dendrogram_`, with n_samples - 1 rows, noise not counted. Where it has fewer, as
+        cannot-links or the wanted number of clusters ended the merging, its trees are joined at one
+        height, a tenth above the highest merge: what is drawn up there is no merge.
 
         >>> from jupyter_sscluster.cluster import ConstrainedAgglomerative
         >>> model = ConstrainedAgglomerative(2, linkage="single")
@@ -103,7 +104,11 @@ class Hierarchy(NearestRow):
         [[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 1.1, 3.0]]
         """
         check_is_fitted(self)
-        return whole(self.dendrogram_, len(self.labels_))
+        return whole(self.dendrogram_, self._n_leaves())
+
+    def _n_leaves(self) -> int:
+        """Number of rows in the dendrogram, which are those that are no noise."""
+        return len(self.labels_) - len(self.constraints_.noise)
 
     @abstractmethod
     def _merges(self, points: Points, known: Constraints) -> Grown:

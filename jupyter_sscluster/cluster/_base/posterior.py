@@ -14,6 +14,7 @@ from jupyter_sscluster._sparse_rows import SparseRows, is_sparse
 from jupyter_sscluster._validation import InputError, Real, check_count
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._base.input_table import input_table
+from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_sample_weight
@@ -38,7 +39,7 @@ class Suspecting(ConstrainedClusterer):
 
     @abstractmethod
     def _by_features(self) -> Array:
-        """Cluster probabilities (n_samples, n_clusters) of the fit's rows by features alone."""
+        """Cluster probabilities of the clustered rows (m, n_clusters) by features alone."""
 
     def suspicious(
         self, constraints: Constraints | None = None, *, error_rate: float | None = None
@@ -57,7 +58,7 @@ class Suspecting(ConstrainedClusterer):
         """
         known = self._weighed(constraints, error_rate)
         rate = None if error_rate is None else float(error_rate)
-        return believed(self._by_features(), known, rate).suspicions
+        return believed(self._by_features_of_all(), known, rate).suspicions
 
     def wrong_without_each(
         self, position: int, constraints: Constraints | None = None, *, error_rate: float
@@ -78,7 +79,20 @@ class Suspecting(ConstrainedClusterer):
         """
         known = self._weighed(constraints, error_rate)
         check_count(position, "position", 0, len(known) - 1)
-        return wrong_without_each(self._by_features(), known, position, float(error_rate))
+        return wrong_without_each(self._by_features_of_all(), known, position, float(error_rate))
+
+    def _by_features_of_all(self) -> Array:
+        """`_by_features` with rows for noise, which is as likely in any cluster."""
+        found, left = self._by_features(), self._left
+        return found if left is None else left.spread(found, 1.0 / found.shape[1])
+
+    def _of_clustered(self, values: Array) -> Array:
+        """Of one value a row, those of the rows that are no noise."""
+        return values if self._left is None else values[self._left.rows]
+
+    def _put_back(self, left: ClusteredRows) -> None:
+        super()._put_back(left)
+        self.posterior_: Array = left.spread(self.posterior_, 0.0)
 
     def _weighed(self, constraints: Constraints | None, error_rate: float | None) -> Constraints:
         """The statements to be weighed, once all is checked."""
@@ -154,11 +168,11 @@ class CentreClusterer(Suspecting):
         return costs
 
     def _by_features(self) -> Array:
-        return self.posterior_
+        return self._of_clustered(self.posterior_)
 
     def _complete(self, points: Points, labels: Labels) -> None:
         super()._complete(points, labels)
         centres, learned = self.cluster_centers_ - self._offset, self._learned_metric()
         with np.errstate(under="ignore"):
             self._clusters = gaussian_clusters(points, labels, centres, learned)
-            self.posterior_: Array = points.each_row(self._clusters.posterior, self.n_clusters)
+            self.posterior_ = points.each_row(self._clusters.posterior, self.n_clusters)

@@ -10,6 +10,8 @@ from sklearn.base import clone
 
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
+from jupyter_sscluster.cluster._parts.lloyd.distances import nearest
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster.errors import Infeasible
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
@@ -17,8 +19,31 @@ from jupyter_sscluster.cluster.out_of_core.blocks import Own, Shared
 from jupyter_sscluster.cluster.out_of_core.open_blocks import opened
 from jupyter_sscluster.cluster.out_of_core.seeding_passes import summed
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.noise_rows import other_rows
 
 Found = TypeVar("Found")
+
+NOISE = -1
+"""The label of rows in no cluster."""
+
+
+def fitted_labels(clusterer: Any, X: Array, known: Constraints) -> Any:
+    """The `labels_` of a clusterer, fitted to the rows that are no noise; -1 for those that are.
+
+    Clusterers of this package leave noise out by themselves; others are given the other rows.
+    """
+    if isinstance(clusterer, ConstrainedClusterer) or not len(known.noise):
+        clusterer.fit(X, **knowledge(clusterer, known))
+        return np.asarray(clusterer.labels_)
+    rows = other_rows(known.noise, known.n_samples)
+    part = known[rows]
+    clusterer.fit(X[rows], **knowledge(clusterer, part))
+    found = np.asarray(clusterer.labels_)
+    if found.shape != rows.shape:
+        return found
+    labels = np.full(len(X), NOISE, dtype=np.result_type(found.dtype, np.int8))
+    labels[rows] = found
+    return labels
 
 
 def takes_constraints(clusterer: Any) -> bool:
@@ -73,16 +98,28 @@ def warm_start(
     """Parameters to continue from the last labels; none with other K.
 
     They are `labels_init` where a clusterer has it, else `init`, the means; none without either.
+    Noise counts in no mean, and goes to the nearest of them in labels.
     """
     parameters = clusterer.get_params(deep=False)
-    if last is None or len(np.unique(last)) != n_clusters:
+    if last is None or len(np.unique(last[last != NOISE])) != n_clusters:
         return {}
     if "labels_init" in parameters:
-        return {"labels_init": np.unique(last, return_inverse=True)[1]}
+        return {"labels_init": np.unique(_all_clustered(X, last), return_inverse=True)[1]}
     if "init" not in parameters:
         return {}
     single = {"n_init": 1} if "n_init" in parameters else {}
     return {"init": cluster_means(X, last, column=column), **single}
+
+
+def _all_clustered(X: Array, labels: Integers) -> Integers:
+    """The labels with noise in the cluster of the nearest mean."""
+    out = labels == NOISE
+    if not out.any():
+        return labels
+    found, clusters = labels.copy(), np.unique(labels[~out])
+    means = cluster_means(X, labels, column="in order")
+    found[out] = clusters[nearest(X[out], means, means.mean(axis=0))]
+    return found
 
 
 def cluster_means(X: Array, labels: Integers, *, column: str) -> Array:
@@ -90,8 +127,11 @@ def cluster_means(X: Array, labels: Integers, *, column: str) -> Array:
 
     NumPy sums two or more columns row by row, but a single `column` pairwise, as sessions always
     have; "in order" sums that row by row as well, as the loops do. The last bit may decide labels,
-    and replays must give the same ones as ever.
+    and replays must give the same ones as ever. Rows of label -1, noise, are left out.
     """
+    out = labels == NOISE
+    if out.any():
+        X, labels = X[~out], labels[~out]
     clusters, codes, counts = np.unique(labels, return_inverse=True, return_counts=True)
     blocks = opened(X)
     if blocks is not None:

@@ -2,8 +2,8 @@
 
 First line: `jupyter_sscluster constraints,version,1,n_samples,150`. Second line: the columns
 `i,j,kind,weight,soft`, with row names `name_i,name_j`, from a session `answer,source,time`. Then
-one line per statement; lines of kind `name` name other rows. An apostrophe protects cells that a
-spreadsheet might calculate.
+one line per statement, those of kind `noise` with `i` alone; lines of kind `name` name other rows.
+An apostrophe protects cells that a spreadsheet might calculate.
 """
 
 import csv
@@ -16,7 +16,8 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.files.file_format import (
     FIELDS,
     FORMAT,
-    VERSION,
+    NOISE,
+    VERSIONS,
     FileContent,
     Record,
     check_n_samples,
@@ -43,8 +44,9 @@ def csv_text(content: FileContent) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     n_samples, names, records = content
-    with_origin = bool(records) and all(record.origin is not None for record in records)
-    writer.writerow([FORMAT, "version", VERSION, "n_samples", n_samples])
+    pairs = [record for record in records if record.kind != NOISE]
+    with_origin = bool(pairs) and all(record.origin is not None for record in pairs)
+    writer.writerow([FORMAT, "version", content.version, "n_samples", n_samples])
     further = [*(NAME_FIELDS if names is not None else ()), *(ORIGIN_FIELDS if with_origin else ())]
     writer.writerow([*FIELDS, *further])
     width = len(FIELDS) + len(further)
@@ -61,12 +63,13 @@ def csv_text(content: FileContent) -> str:
 
 def _cells(record: Record, names: Sequence[str] | None, with_origin: bool) -> list[Any]:
     i, j, kind, weight, soft, _, origin = record
-    cells: list[Any] = [i, j, kind, weight, str(soft).lower()]
+    alone = kind == NOISE
+    cells: list[Any] = [i, "", kind, "", ""] if alone else [i, j, kind, weight, str(soft).lower()]
     if names is not None:
-        cells += [safe_cell(names[i]), safe_cell(names[j])]
+        cells += [safe_cell(names[i]), "" if alone else safe_cell(names[j])]
     if with_origin and origin is not None:
-        cells += [origin.answer, safe_cell(origin.source), safe_cell(time_text(origin.time))]
-    return cells
+        return [*cells, origin.answer, safe_cell(origin.source), safe_cell(time_text(origin.time))]
+    return [*cells, "", "", ""] if with_origin else cells
 
 
 def read_csv(path: Any) -> FileContent:
@@ -87,7 +90,8 @@ def read_csv(path: Any) -> FileContent:
         records.append(check_record(_typed(row), n_samples, where))
         if "name_i" in row:
             _note_name(names, records[-1].i, read_cell(row["name_i"]), n_samples, where)
-            _note_name(names, records[-1].j, read_cell(row["name_j"]), n_samples, where)
+            if row["kind"] != NOISE:
+                _note_name(names, records[-1].j, read_cell(row["name_j"]), n_samples, where)
     return FileContent(n_samples, _all_names(names, columns, n_samples, path), records)
 
 
@@ -107,7 +111,7 @@ def _read_head(cells: list[str], path: Any) -> int:
     if len(cells) != 5 or [cells[0], cells[1], cells[3]] != [FORMAT, "version", "n_samples"]:
         raise InputError(
             f"{path} is no constraints file: its first line must read "
-            f'"{FORMAT},version,{VERSION},n_samples,<number of rows>"; to_csv writes such files'
+            f'"{FORMAT},version,{VERSIONS[0]},n_samples,<number of rows>"; to_csv writes such files'
         )
     check_version(_whole(cells[2]), path)
     return check_n_samples(_whole(cells[4]), path)

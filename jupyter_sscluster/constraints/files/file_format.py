@@ -1,4 +1,8 @@
-"""The content of a constraints file (version 1), independent of the file format."""
+"""The content of a constraints file, independent of the file format.
+
+Version 2 is version 1 with statements of the kind "noise", each about one row. It is written where
+there are such statements only, so that earlier releases read all other files.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -10,12 +14,16 @@ from jupyter_sscluster.constraints.pair_checks import KINDS, LARGEST_WEIGHT
 from jupyter_sscluster.constraints.stated_pairs import LARGEST_N, StatedPairs
 
 FORMAT = "jupyter_sscluster constraints"
-VERSION = 1
+VERSIONS = (1, 2)
+NOISE = "noise"
 FIELDS = ("i", "j", "kind", "weight", "soft")
 
 
 class Record(NamedTuple):
-    """One statement, its place in the file, and its annotator if the file has one."""
+    """One statement, its place in the file, and its annotator if the file has one.
+
+    One of kind "noise" is about row `i` alone, and `j` is the same row.
+    """
 
     i: int
     j: int
@@ -33,6 +41,16 @@ class FileContent(NamedTuple):
     names: tuple[str, ...] | None
     records: list[Record]
 
+    @property
+    def version(self) -> int:
+        """The earliest version of the format that holds all this."""
+        return VERSIONS[any(record.kind == NOISE for record in self.records)]
+
+    @property
+    def noise(self) -> list[int]:
+        """The rows that are noise, in the file's order."""
+        return [record.i for record in self.records if record.kind == NOISE]
+
     def columns(self, kind: str, soft: bool) -> tuple[list[tuple[int, int]], list[float]]:
         """Pairs and weights of one kind, in the file's order."""
         chosen = [r for r in self.records if r.kind == kind and r.soft == soft]
@@ -40,7 +58,7 @@ class FileContent(NamedTuple):
 
 
 def records_of(value: StatedPairs) -> Iterator[Record]:
-    """The statements of a value, table by table."""
+    """The statements of a value, table by table, the noise last."""
     tables = [
         ("must", False, value.must, value.must_weights),
         ("cannot", False, value.cannot, value.cannot_weights),
@@ -50,14 +68,21 @@ def records_of(value: StatedPairs) -> Iterator[Record]:
     for kind, soft, pairs, weights in tables:
         for (i, j), weight in zip(pairs.tolist(), weights.tolist(), strict=True):
             yield Record(i, j, kind, weight, soft, "")
+    yield from (noise_record(row) for row in value.noise.tolist())
+
+
+def noise_record(row: int, where: str = "") -> Record:
+    """The statement that a row is in no cluster."""
+    return Record(row, row, NOISE, 1.0, False, where)
 
 
 def check_version(found: Any, path: Any) -> None:
     """Refuse a file of another version."""
-    if found != VERSION or isinstance(found, bool):
+    if found not in VERSIONS or isinstance(found, bool):
         raise InputError(
-            f"{path} has version {found!r} of the constraints format; this program reads version "
-            f"{VERSION}: write the file again with to_csv or to_json of this version"
+            f"{path} has version {found!r} of the constraints format; this program reads versions "
+            f"{VERSIONS[0]} and {VERSIONS[1]}: write the file again with to_csv or to_json of this "
+            "version"
         )
 
 
@@ -87,12 +112,16 @@ def check_row_names(names: list[str], n_samples: int, path: Any) -> tuple[str, .
 
 def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
     """One statement, or an error with its place and the reason."""
+    if found["kind"] == NOISE:
+        return noise_record(_index(found["i"], "i", n_samples, where), where)
     i, j = (_index(found[end], end, n_samples, where) for end in ("i", "j"))
     if i == j:
         raise InputError(f"{where} links row {i} to itself; a constraint needs two: delete it")
     kind, weight, soft = found["kind"], found["weight"], found["soft"]
     if kind not in KINDS:
-        raise InputError(f'{where}: kind {kind!r} is unknown; it must be "must" or "cannot"')
+        raise InputError(
+            f'{where}: kind {kind!r} is unknown; it must be "must", "cannot" or "{NOISE}"'
+        )
     number = isinstance(weight, (int, float)) and not isinstance(weight, bool)
     if not number or not 0 < weight <= LARGEST_WEIGHT:
         raise InputError(
@@ -121,7 +150,7 @@ def from_content(make: Callable[..., Value], content: FileContent) -> Value:
     for kind in KINDS:
         pairs, weight = content.columns(kind, soft=True)
         value = value.add_pairs(pairs, kind, weight, soft=True)
-    found: Value = value
+    found: Value = value.with_noise(content.noise) if content.noise else value
     return found
 
 

@@ -7,7 +7,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.files.file_format import (
     FIELDS,
     FORMAT,
-    VERSION,
+    NOISE,
     FileContent,
     Record,
     check_n_samples,
@@ -20,6 +20,7 @@ from jupyter_sscluster.constraints.files.origins import ORIGIN_FIELDS, time_text
 from jupyter_sscluster.constraints.files.text_files import read_text, write_text
 from jupyter_sscluster.constraints.stated_pairs import StatedPairs
 
+NOISE_FIELDS = ("i", "kind")
 KEYS = ("format", "version", "n_samples", "names", "statements")
 
 
@@ -31,7 +32,8 @@ def write_json(value: StatedPairs, path: Any) -> None:
 def json_text(content: FileContent) -> str:
     """What such a file holds, with the origin of every statement that has one."""
     names = None if content.names is None else list(content.names)
-    head = {"format": FORMAT, "version": VERSION, "n_samples": content.n_samples, "names": names}
+    about = {"n_samples": content.n_samples, "names": names}
+    head = {"format": FORMAT, "version": content.version, **about}
     statements = ["\n  " + json.dumps(_entry(record)) for record in content.records]
     lines = [f" {json.dumps(key)}: {json.dumps(held)}" for key, held in head.items()]
     lines.append(f' "statements": [{",".join(statements)}]')
@@ -39,6 +41,8 @@ def json_text(content: FileContent) -> str:
 
 
 def _entry(record: Record) -> dict[str, Any]:
+    if record.kind == NOISE:
+        return {"i": record.i, "kind": NOISE}
     entry: dict[str, Any] = dict(zip(FIELDS, record[:5], strict=True))
     if record.origin is not None:
         answer, source, time = record.origin
@@ -69,7 +73,8 @@ def read_json(path: Any) -> FileContent:
                 f"{where} is {statement!r}; it must be an object with {_listed(FIELDS)}"
             )
         further = ORIGIN_FIELDS if set(ORIGIN_FIELDS) & set(statement) else ()
-        _check_keys(statement, (*FIELDS, *further), where)
+        fields = NOISE_FIELDS if statement.get("kind") == NOISE else (*FIELDS, *further)
+        _check_keys(statement, fields, where)
         records.append(check_record(statement, n_samples, where))
     return FileContent(n_samples, names, records)
 

@@ -18,6 +18,9 @@ SHAPES = (
     "M-2.7-4.7H2.7L5.4 0L2.7 4.7H-2.7L-5.4 0Z",
 )
 
+NO_SHAPE = "M3.6 0A3.6 3.6 0 1 1-3.6 0A3.6 3.6 0 1 1 3.6 0Z"
+"""The hollow mark of points in no cluster."""
+
 VALUES = (
     *("#ffffd0", "#d3eec0", "#a2dbb7", "#6cc5bd", "#3fa8c1", "#2a83b9", "#275da8", "#173a80"),
     *("#CC6677", "#332288", "#DDCC77", "#117733", "#88CCEE", "#882255", "#44AA99", "#a8a8a8"),

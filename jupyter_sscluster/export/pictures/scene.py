@@ -69,6 +69,7 @@ class Scene:
     cluster_names: Sequence[str]
     sizes: list[int]
     fills: Fills | None = None
+    n_in_none: int = 0
 
 
 def scene(
@@ -83,9 +84,12 @@ def scene(
     names += [f"Cluster {cluster + 1}" for cluster in range(len(names), n_clusters)]
     places, bounds = placed(shown)
     against = frozenset(a.number for a in answers if a.is_violated_by(labels))
-    rows, sizes = session.sample, np.bincount(labels, minlength=len(names)).tolist()
+    rows, inside = session.sample, labels[labels >= 0]
+    sizes = np.bincount(inside, minlength=len(names)).tolist()
     links, some = answers_by_place(rows, answers), rows.of(labels)
-    return Scene(places, bounds, shown, some, answers, links, against, names, sizes, fills)
+    n_in_none = len(labels) - len(inside)
+    held = (answers, links, against, names, sizes, fills, n_in_none)
+    return Scene(places, bounds, shown, some, *held)
 
 
 def default_projection(session: Session) -> Projection:

@@ -7,9 +7,16 @@ import numpy as np
 
 from jupyter_sscluster._number_text import number_text
 from jupyter_sscluster.export.pictures.fills import key, look_of, square_of
-from jupyter_sscluster.export.pictures.palette import SHAPES, edge_of, fill_of, shape_of
+from jupyter_sscluster.export.pictures.palette import (
+    NO_SHAPE,
+    SHAPES,
+    edge_of,
+    fill_of,
+    shape_of,
+)
 from jupyter_sscluster.export.pictures.scene import Scene, visible
 from jupyter_sscluster.session.colours.scale import OUT, OWN
+from jupyter_sscluster.session.engine.cluster_names import NO_CLUSTER
 
 WIDTH, PLOT, ROW = 760, 420, 28
 LEFT, RIGHT, TOP, BOTTOM = 62, 16, 8, 55
@@ -21,6 +28,9 @@ MARKED = 2_000
 
 CODES, MANY = 256, 1 << 32
 """More than there are of codes, and of clusters."""
+
+NONE = MANY - 1
+"""In place of a cluster, where a point is in none."""
 
 GAP = 6.5
 DIGIT = 7.4
@@ -56,8 +66,10 @@ def _pixels(scene: Scene) -> np.ndarray:
 
 def _shapes(scene: Scene) -> str:
     """Each shape once, for the marks to use: a saved notebook holds one for every point."""
-    used = sorted({cluster % len(SHAPES) for cluster in np.unique(scene.labels).tolist()})
-    return "".join(f'<path id="m{shape}" d="{SHAPES[shape]}"/>' for shape in used)
+    clusters = [cluster for cluster in np.unique(scene.labels).tolist() if cluster != -1]
+    used = {f"m{cluster % len(SHAPES)}": shape_of(cluster) for cluster in clusters}
+    used |= {"none": NO_SHAPE} if scene.n_in_none else {}
+    return "".join(f'<path id="{name}" d="{used[name]}"/>' for name in sorted(used))
 
 
 def _points(scene: Scene) -> Iterator[str]:
@@ -68,21 +80,24 @@ def _points(scene: Scene) -> Iterator[str]:
     for look in np.unique(looks).tolist():
         cluster, code = look // CODES % MANY, look % CODES
         rows = drawn[looks[drawn] == look].tolist()
-        yield f"<g {look_of(code, fill_of(cluster), edge_of(cluster))}>"
+        fill, edge = ("none", LINE) if cluster == NONE else (fill_of(cluster), edge_of(cluster))
+        shape = "none" if cluster == NONE else f"m{cluster % len(SHAPES)}"
+        yield f"<g {look_of(code, fill, edge)}>"
         if small:
             squares = "".join(f"M{x - 1:g} {y - 1:g}h2v2h-2z" for x, y in pixels[rows].tolist())
-            yield f'<path d="{squares}" stroke="none" {square_of(code)}/>'
+            grey = f'fill="{LINE}" ' if cluster == NONE and code == OWN else ""
+            yield f'<path d="{squares}" stroke="none" {grey}{square_of(code)}/>'
             rows = [row for row in sorted(linked) if looks[row] == look]
         for row in rows:
             x, y = pixels[row]
-            edge = ' stroke="#000" stroke-width="1.5"' if row in linked else ""
-            yield f'<use href="#m{cluster % len(SHAPES)}" x="{x:g}" y="{y:g}"{edge}/>'
+            linked_edge = ' stroke="#000" stroke-width="1.5"' if row in linked else ""
+            yield f'<use href="#{shape}" x="{x:g}" y="{y:g}"{linked_edge}/>'
         yield "</g>"
 
 
 def _looks(scene: Scene) -> np.ndarray:
     """A number for each point: cluster and code, with what is filtered out first."""
-    labels = scene.labels.astype(np.int64)
+    labels = scene.labels.astype(np.int64) % MANY
     if scene.fills is None:
         return CODES * (MANY + labels) + OWN
     codes = np.minimum(scene.fills.codes.astype(np.int64), OUT)
@@ -130,16 +145,18 @@ def _axes(scene: Scene) -> Iterator[str]:
 
 def _legend(scene: Scene) -> tuple[list[str], int]:
     parts, x, y = [], 16.0, ROW // 2 + 4
-    for cluster, (name, size) in enumerate(zip(scene.cluster_names, scene.sizes, strict=True)):
+    entries = [*zip(scene.cluster_names, scene.sizes, strict=True)]
+    entries += [(NO_CLUSTER, scene.n_in_none)] if scene.n_in_none else []
+    for cluster, (name, size) in enumerate(entries):
+        is_none = cluster == len(scene.cluster_names)
         called = visible(name, 40)
         room = 18 + DIGIT * (len(called) + len(str(size)) + 1) + 16
         if x > 16 and x + room > WIDTH:
             x, y = 16.0, y + ROW
-        look = f'fill="{fill_of(cluster)}" stroke="{edge_of(cluster)}" stroke-width="1.25"'
-        parts.append(
-            f'<path d="{shape_of(cluster)}" transform="translate({x + 6:g} {y}) scale(1.15)" '
-            f"{look}/>"
-        )
+        fill, edge = ("none", LINE) if is_none else (fill_of(cluster), edge_of(cluster))
+        look = f'fill="{fill}" stroke="{edge}" stroke-width="1.25"'
+        shape, place = NO_SHAPE if is_none else shape_of(cluster), f"translate({x + 6:g} {y})"
+        parts.append(f'<path d="{shape}" transform="{place} scale(1.15)" {look}/>')
         parts.append(
             f'<text x="{x + 18:.1f}" y="{y + 4.5}" font-size="13" fill="{INK}">{escape(called)}'
             f'<tspan dx="6" fill="{MUTED}">{size}</tspan></text>'

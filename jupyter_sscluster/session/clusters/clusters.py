@@ -218,8 +218,8 @@ class Clusters:
         """
         now = self._situation()
         cluster = cluster_number(a, now.names)
-        others = [each for each in np.unique(now.labels).tolist() if each != cluster]
-        sizes = np.bincount(now.fit.labels).tolist()
+        others = [each for each in np.unique(now.labels).tolist() if each not in (cluster, -1)]
+        sizes = np.bincount(now.fit.labels[now.fit.labels >= 0]).tolist()
         return tuple(
             Partner(
                 each,

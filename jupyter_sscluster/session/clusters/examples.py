@@ -84,7 +84,7 @@ def margins(X: Array, labels: Integers, cluster: int) -> Margins:
         rows = X[labels == cluster]
         own = np.sqrt(np.square(rows - rows.mean(axis=0)).sum(axis=1))
         nearest, which = np.full(len(rows), np.inf), np.full(len(rows), -1)
-        for other in np.unique(labels[labels != cluster]):
+        for other in np.unique(labels[(labels != cluster) & (labels != -1)]):
             away = np.sqrt(np.square(rows - X[labels == other].mean(axis=0)).sum(axis=1))
             which[away < nearest] = other
             np.minimum(nearest, away, out=nearest)

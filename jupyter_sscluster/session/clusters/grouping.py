@@ -32,10 +32,10 @@ def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
             f"({numbers_text(held)}); take {them} back, or take up what belongs together.",
             answers=held,
         )
-    touched = np.unique(now.labels[rows]).tolist()
+    touched = [cluster for cluster in np.unique(now.labels[rows]).tolist() if cluster != -1]
     left = [np.setdiff1d(now.rows(cluster), rows) for cluster in touched]
     left = [rest for rest in left if len(rest)]
-    if not left and len(touched) == 1:
+    if not left and len(touched) == 1 and (now.labels[rows] != -1).all():
         return ClusterPlan(reason=f"These points are all of {now.called(touched[0])} already.")
     centre = medoid(now.X, rows)
     ends = [medoid(now.X, rest) for rest in left]
@@ -60,7 +60,8 @@ def gathered(now: Situation, rows: np.ndarray) -> ClusterPlan:
 def _held(now: Situation, rows: np.ndarray) -> tuple[int, ...]:
     """The answers that join rows to others of the clusters that they come from."""
     ids = now.known.component_ids
-    rest = np.setdiff1d(now.rows(*np.unique(now.labels[rows]).tolist()), rows)
+    touched = np.setdiff1d(now.labels[rows], [-1])
+    rest = np.setdiff1d(now.rows(*touched.tolist()), rows)
     across = np.intersect1d(ids[rows], ids[rest])
     if not len(across):
         return ()

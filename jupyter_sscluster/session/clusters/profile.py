@@ -156,9 +156,13 @@ class Cluster:
 def cluster_profile(
     now: Situation, sample: Sample, labels: np.ndarray, cluster: int, values: np.ndarray | None
 ) -> ClusterProfile:
-    """A cluster without its words; `labels` are those of all rows, `values` other features."""
+    """A cluster without its words; `labels` are those of all rows, `values` other features.
+
+    It is compared with the rows of the other clusters; those of none are left out.
+    """
     rows, inside = now.rows(cluster), now.labels == cluster
-    found = distinctions(now.X if values is None else sample.of(values), inside)
+    clustered, shown_values = now.labels != -1, now.X if values is None else sample.of(values)
+    found = distinctions(shown_values[clustered], inside[clustered])
     shown = examples(now.X, now.labels, cluster)
     ends = [a.pair for a in now.answers if a.kind != "unknown"]
     links = sum(bool(inside[i] or inside[j]) for i, j in ends)

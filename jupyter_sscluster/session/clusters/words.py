@@ -85,11 +85,12 @@ class WordCounts:
         return " ".join(self.words[part[number]] for part in self.parts)
 
     def of(self, labels: Integers) -> ClusterWords:
-        """The sums of clusters; a label a text."""
+        """The sums of clusters; a label a text, -1 for those of no cluster."""
         n_clusters = int(labels.max()) + 1 if len(labels) else 0
-        places = np.arange(self.n_texts)
+        places = np.flatnonzero(labels >= 0)
+        labels = labels[places]
         inside = sparse.csr_matrix(
-            (np.ones(self.n_texts, dtype=np.int32), (labels, places)),
+            (np.ones(len(places), dtype=np.int32), (labels, places)),
             shape=(n_clusters, self.n_texts),
         )
         return ClusterWords(

@@ -76,13 +76,13 @@ class Kinds:
         return wanted[self.rows]
 
     def agreement(self, labels: IntArray) -> float | None:
-        """The adjusted mutual information of kinds and clusters, of rows that have a kind.
+        """The adjusted mutual information of kinds and clusters, of rows that have both.
 
         0 where knowing one says no more about the other than chance would, 1 where it says all
         (Vinh, Epps & Bailey 2010, JMLR 11, AMI with the arithmetic mean). None of more than 50
         kinds, and where there is nothing to compare.
         """
-        there = self.rows >= 0
+        there = (self.rows >= 0) & (labels != -1)
         if len(self.names) > MOST_COMPARED or not there.any():
             return None
         return max(0.0, float(adjusted_mutual_info_score(labels[there], self.rows[there])))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster._arrays import alone
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.changes import Configure, Refit
 from jupyter_sscluster.journal.timeline import State, Timeline
@@ -182,7 +183,7 @@ class ComparisonProblem:
             self._side(title_of(solved.settings.clusterer), k, labels, score, solution),
             changed,
             len(labels) - len(changed),
-            adjusted_rand(record.labels, labels),
+            adjusted_rand(alone(record.labels), alone(labels)),
             len(self.state.constraints),
             self.revision,
             solved,

@@ -113,7 +113,7 @@ def _number_notes(now: Present) -> Iterator[str]:
     if fit is None or fit.fit != now.state.fit or "n_clusters" not in chosen.get_params(deep=False):
         return
     n_found, stuck = (
-        len(np.unique(fit.labels)),
+        len(np.unique(fit.labels[fit.labels >= 0])),
         not may_violate(chosen) or hasattr(chosen, "dead_end"),
     )
     note = number_note(title_of(chosen), settings.n_clusters, n_found, known, stuck)

@@ -12,6 +12,9 @@ from jupyter_sscluster.journal.cluster_steps import LONGEST_NAME
 CALLED_BY_NUMBER = re.compile(r"cluster \d+")
 SHOWN = 40
 
+NO_CLUSTER = "No cluster"
+"""What rows of label -1 have in place of a cluster's name."""
+
 REFUSED = {"Cc": "control characters", "Cs": "halves of surrogate pairs"}
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """They turn the direction of whatever stands after the name."""
@@ -28,6 +31,15 @@ def all_names(given: Mapping[int, str], n_clusters: int) -> tuple[str, ...]:
     ('Cluster 1', 'Setosa', 'Cluster 3')
     """
     return tuple(given.get(cluster, own_name(cluster)) for cluster in range(n_clusters))
+
+
+def name_of(label: int, names: Sequence[str]) -> str:
+    """The name of the cluster with this label; "No cluster" for -1.
+
+    >>> name_of(1, ["a", "b"]), name_of(-1, ["a", "b"])
+    ('b', 'No cluster')
+    """
+    return NO_CLUSTER if label == -1 else names[label]
 
 
 def own_name(cluster: int) -> str:

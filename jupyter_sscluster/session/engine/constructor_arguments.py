@@ -86,6 +86,7 @@ def check_arguments(
         "random_state": seed,
         "constraints": _digest(known),
         **({} if sample is None else {"sample": sample.plain}),
+        **({"noise": known.noise.tolist()} if len(known.noise) else {}),
     }
     plain["defaults"] = {
         key: default_names(plain[key], type(made))
@@ -126,11 +127,21 @@ def edits(
 ) -> Iterator[Operation]:
     """What the arguments ask for now and did not ask for when the journal was last opened."""
     now = arguments.plain
+    given, earlier = ({*each.get("noise", ())} for each in (now, before))
+    noise = {*timeline.state.constraints.noise.tolist()}
+    back = operations.noise(timeline, (), (earlier - given) & noise)
+    if back is not None:
+        yield back
+        timeline = back.apply(timeline)
     if now["constraints"] != before.get("constraints"):
         change = _other_constraints(timeline, arguments.constraints)
         if change is not None:
             yield change
             timeline = change.apply(timeline)
+    said = operations.noise(timeline, given - earlier - noise, ())
+    if said is not None:
+        yield said
+        timeline = said.apply(timeline)
     changed: dict[str, Any] = {
         key: getattr(arguments, key)
         for key in ("clusterer", "strategy", "n_clusters", "random_state")

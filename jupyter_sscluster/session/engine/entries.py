@@ -14,7 +14,7 @@ from jupyter_sscluster.journal.changes import Operation, stamped
 from jupyter_sscluster.journal.lines import (
     DAMAGE,
     MAGIC,
-    VERSION,
+    VERSIONS,
     Entry,
     JournalError,
     entry_of,
@@ -42,15 +42,17 @@ def header(
     settings: Settings,
     answers: Sequence[Answer],
     when: float | None = None,
+    noise: Sequence[int] = (),
 ) -> Entry:
     """The first line: what the data are, what the constructor was given, how it began."""
     return {
         "journal": MAGIC,
-        "version": VERSION,
+        "version": VERSIONS[bool(noise)],
         "data": {"shape": list(X.shape), "fingerprint": fingerprint(X)},
         "given": given,
         "settings": settings_entry(settings),
         "answers": answer_rows(answers),
+        **({"noise": list(noise)} if noise else {}),
         **({} if when is None else {"time": when}),
     }
 

@@ -219,12 +219,14 @@ def _new_ledger(data: Data, arguments: Arguments, shown: Sample) -> Ledger:
         n_clusters = estimate_n_clusters(shown.X, known, random_state=seed).n_clusters
     settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
     answers = operations.given_answers(arguments.constraints)
-    return Ledger(Timeline.start(data.empty, settings, answers, time.time()))
+    empty = data.empty.with_noise(arguments.constraints.noise)
+    return Ledger(Timeline.start(empty, settings, answers, time.time()))
 
 
 def _header(data: Data, arguments: Arguments, ledger: Ledger, shown: Sample) -> Entry:
     state = ledger.state
-    entry = header(data.X, arguments.plain, state.settings, state.answers, state.when)
+    noise = state.constraints.noise.tolist()
+    entry = header(data.X, arguments.plain, state.settings, state.answers, state.when, noise)
     return entry | sample_entry(shown)
 
 

@@ -13,7 +13,7 @@ from jupyter_sscluster.constraints.answer_kinds import kind_of
 from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import ASKED, BY, Answer
-from jupyter_sscluster.journal.changes import Change, Configure, Refit
+from jupyter_sscluster.journal.changes import Change, ChangeNoise, Configure, Refit
 from jupyter_sscluster.journal.constraints_from_answers import without
 from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import Timeline
@@ -29,7 +29,15 @@ from jupyter_sscluster.session.engine.settings import (
     describe,
     title_of,
 )
-from jupyter_sscluster.session.engine.step_names import change_text, value_text
+from jupyter_sscluster.session.engine.step_names import (
+    change_text,
+    clusters_text,
+    counted_points,
+    noise_text,
+    numbers_text,
+    point_name,
+    value_text,
+)
 
 ENFORCED = 100.0
 """The weight of an answer that is never suspected, and satisfied wherever that is possible."""
@@ -61,6 +69,7 @@ def answers(
     soft = timeline.state.settings.softly if soft is None else soft
     _check_manner(weight, soft, source)
     checked = [_statement(item, kind, constraints) for item in statements]
+    _check_no_noise(checked, constraints)
     gone = _in_force(timeline, remove)
     stated, now = _links(timeline, remove), time.time()
     signed = f"{source}{BY}{annotator}" if annotator else source
@@ -89,6 +98,17 @@ def answers(
     cause = change_text(add, gone, constraints.names, turned)
     numbers = tuple(answer.number for answer in (*gone, *turned))
     return Change((*turned, *add), numbers, cause), tuple(said)
+
+
+def _check_no_noise(statements: Iterable[tuple[int, int, str]], known: Constraints) -> None:
+    """Refuse must-links, soft ones too, with a row that was said to be in no cluster."""
+    out = {*known.noise.tolist()}
+    row = next((r for i, j, kind in statements if kind == "must" for r in (i, j) if r in out), None)
+    if row is not None:
+        raise InputError(
+            f"{point_name(row, known.names)} belongs to no cluster, as was said; put it back first "
+            f"(O on the page, session.noise.remove([{row}])), then link it"
+        )
 
 
 def found_clusters(
@@ -162,6 +182,39 @@ def softly(timeline: Timeline, on: Any) -> Configure | None:
     if bool(on) == timeline.state.settings.softly:
         return None
     return Configure(f"answers are {'soft' if on else 'hard'} from here on", softly=bool(on))
+
+
+def noise(timeline: Timeline, add: Iterable[int], remove: Iterable[int]) -> ChangeNoise | None:
+    """Rows to say that they are in no cluster, or not to say so any more; None if none changes.
+
+    Raises
+    ------
+    InputError
+        If an answer must-links one of them, or fewer rows than clusters would be left.
+    """
+    known, settings = timeline.state.constraints, timeline.state.settings
+    now = {*known.noise.tolist()}
+    new, gone = sorted({*add} - now), sorted({*remove} & now)
+    if not new and not gone:
+        return None
+    links = [a for a in timeline.state.answers if a.kind == "must" and not a.soft]
+    for row in new:
+        held = [answer for answer in links if row in answer.pair]
+        if held:
+            numbers = [answer.number for answer in held]
+            raise InputError(
+                f"{point_name(row, known.names)} cannot be in no cluster, as it is must-linked by "
+                f"{numbers_text(numbers)}; take {'it' if len(held) == 1 else 'them'} back first: "
+                f"session.remove({numbers})"
+            )
+    n_left, k = known.n_samples - len(now) - len(new) + len(gone), settings.n_clusters
+    needed = k if "n_clusters" in settings.clusterer.get_params(deep=False) else 1
+    if new and n_left < needed:
+        raise InputError(
+            f"{counted_points(len(new))} more in no cluster would leave {counted_points(n_left)} "
+            f"for {clusters_text(needed)}; leave at least {needed}, or choose fewer clusters first"
+        )
+    return ChangeNoise(tuple(new), tuple(gone), noise_text(new, gone, known.names))
 
 
 def refit(*, fresh: bool, fitted: bool) -> Refit | None:

@@ -11,7 +11,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal import viewed
 from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_of
-from jupyter_sscluster.journal.operations import answers_of, operation_of, time_of
+from jupyter_sscluster.journal.operations import answers_of, operation_of, rows_of, time_of
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine.entries import attach_fit, fingerprint, settings_of
 from jupyter_sscluster.session.engine.ledger import Ledger
@@ -40,7 +40,8 @@ def beginning(entry: Entry, empty: Constraints, given: Sequence[Any]) -> Ledger:
     settings = settings_of(entry["settings"], given)
     _check_settings(settings, empty.n_samples)
     answers = answers_of(entry["answers"], empty.n_samples)
-    return Ledger(Timeline.start(empty, settings, answers, time_of(entry)))
+    known = empty.with_noise(rows_of(entry.get("noise", ()), empty.n_samples))
+    return Ledger(Timeline.start(known, settings, answers, time_of(entry)))
 
 
 def follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) -> None:

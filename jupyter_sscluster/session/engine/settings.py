@@ -87,7 +87,7 @@ def check(estimator: Any) -> None:
 
 def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) -> int:
     """K as an int that the data, and a clusterer that violates no constraint, can satisfy."""
-    n = constraints.n_samples
+    n = constraints.n_samples - len(constraints.noise)
     k = check_count(n_clusters, "n_clusters", 1, n, f"there are {n} points to share out")
     if not may_violate(clusterer) and len(constraints):
         fewest = constraints.n_clusters_bounds()[0]

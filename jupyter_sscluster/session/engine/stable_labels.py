@@ -14,7 +14,7 @@ def stable_labels(
     ``n_clusters`` and the number of clusters in ``raw``: when K grows, new clusters take the
     numbers that are free; when K shrinks, a cluster whose number no longer exists takes a free one.
     Without ``previous`` labels the clusters are only renumbered in ascending order, and not even
-    that if they are already below ``n_clusters``.
+    that if they are already below ``n_clusters``. Rows of label -1 are in no cluster, and stay so.
 
     Examples
     --------
@@ -27,6 +27,13 @@ def stable_labels(
     Quarterly 2, 83-97.
     """
     raw = np.asarray(raw)
+    out = raw == -1
+    if out.any():
+        found, before = np.full(len(raw), -1, dtype=np.int32), previous
+        if not out.all():
+            before = None if previous is None else np.asarray(previous)[~out]
+            found[~out] = stable_labels(raw[~out], before, n_clusters)
+        return found
     if previous is None and raw.size and 0 <= raw.min() and raw.max() < n_clusters:
         return raw.astype(np.int32)
     names, ranks = np.unique(raw, return_inverse=True)
@@ -39,7 +46,7 @@ def stable_labels(
 
 def _table(ranks: np.ndarray, previous: np.ndarray, n_new: int, n_slots: int) -> np.ndarray:
     """Points in each new cluster that had each of the numbers still in use."""
-    inside = previous < n_slots
+    inside = (previous >= 0) & (previous < n_slots)
     cells = ranks[inside].astype(np.int64) * n_slots + previous[inside]
     return np.bincount(cells, minlength=n_new * n_slots).reshape(n_new, n_slots)
 
@@ -69,6 +76,9 @@ def renumbered(labels: np.ndarray, before: np.ndarray) -> tuple[tuple[int, int],
     >>> renumbered(np.array([0, 0, 1, 1, 1]), np.array([0, 0, 1, 1, 2]))
     ()
     """
+    both = (labels >= 0) & (before >= 0)
+    if not both.all():
+        return renumbered(labels[both], before[both]) if both.any() else ()
     n_slots, n_before = int(labels.max()) + 1, int(before.max()) + 1
     if n_before <= n_slots:
         return ()

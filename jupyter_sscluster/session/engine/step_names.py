@@ -93,6 +93,25 @@ def clusters_text(number: int) -> str:
     return "1 cluster" if number == 1 else f"{number} clusters"
 
 
+def counted_points(number: int) -> str:
+    """``1 point``, ``3 points``."""
+    return "1 point" if number == 1 else f"{number:,} points"
+
+
+def noise_text(add: Sequence[int], remove: Sequence[int], names: Sequence[str] | None) -> str:
+    """Points that were put out of all clusters, and back, in words.
+
+    >>> noise_text([3, 5], [], None), noise_text([], [3], ["a", "b", "c", "d"])
+    ('No cluster: 2 points', 'Put back: point d')
+    """
+
+    def called(rows: Sequence[int]) -> str:
+        return counted_points(len(rows)) if rows[1:] else f"point {point_name(rows[0], names)}"
+
+    told = (("No cluster", add), ("Put back", remove))
+    return ", ".join(f"{what}: {called(rows)}" for what, rows in told if rows)
+
+
 def value_text(value: Any) -> str:
     """A parameter's value in a few words; an array, a function or an estimator is only named."""
     if hasattr(value, "get_params"):

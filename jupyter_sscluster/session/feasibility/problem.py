@@ -108,7 +108,7 @@ def too_few(
     rows = _ends(state, clique, between)
     every = "cannot-linked, each with each" if _stated(state, clique, between) else "all apart"
     text = f"{listed(rows, names)} are {every}."
-    found = n_clusters if shown is None else len(np.unique(shown.labels))
+    found = n_clusters if shown is None else len(np.unique(shown.labels[shown.labels >= 0]))
     if shown is not None and shown.fit == state.fit and found != n_clusters:
         text = f"{text} {title_of(chosen)} found {clusters_text(found)}."
     elif not fitted and shown is not None:

@@ -131,7 +131,8 @@ def _without_newest_links(case: Case) -> Remedy | None:
     for pair in _by_components(case.state, links):
         gone += pair
         left = without(case.state.answers, [answer.number for answer in gone])
-        empty = Constraints(case.state.constraints.n_samples)
+        known = case.state.constraints
+        empty = Constraints(known.n_samples, noise=known.noise)
         if not len(clique_larger_than(told(empty, left), n_clusters)):
             break
     else:

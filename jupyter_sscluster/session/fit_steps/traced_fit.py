@@ -76,11 +76,11 @@ class TracedFit:
         """
         at: Step = self.trace[step]
         if isinstance(at, Merged):
-            return self.cut(len(self.shown) - step - 1)
+            return self.cut(len(self.shown) - len(self.constraints.noise) - step - 1)
         if isinstance(at, MemberFound):
             return stable_labels(at.labels, self.shown, int(at.labels.max()) + 1)
         raw = self.trace.labels(step)
-        return self.start if raw is None else self.numbers[raw]
+        return self.start if raw is None else np.where(raw == -1, -1, self.numbers[raw])
 
     def cut(self, n_clusters: int) -> Labels:
         """The dendrogram's labels for so many clusters, the largest parts numbered as now."""
@@ -168,7 +168,7 @@ def _numbers(raw: Labels, last: Labels, trace: Trace, n_clusters: int) -> Labels
         centres = trace.centres(step) if step == 0 else None
         most = most if centres is None else max(most, len(centres))
     numbers = np.full(most, -1, dtype=np.int32)
-    numbers[raw] = last
+    numbers[raw[raw >= 0]] = last[raw >= 0]
     free = np.setdiff1d(np.arange(max(most, int(last.max()) + 1)), last)
     missing = np.flatnonzero(numbers < 0)
     numbers[missing] = free[: len(missing)]

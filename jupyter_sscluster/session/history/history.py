@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.journal.changes import Go, Redo, Undo
 from jupyter_sscluster.journal.timeline import Timeline
-from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.open_questions import Question, open_question
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.history import moments
@@ -211,14 +211,14 @@ class History:
         return check_count(step, name, 0, last, f"the steps of this session are 0 to {last}")
 
 
-def undo(engine: Engine) -> str | None:
-    """Take back the last change; what it was."""
-    return _moved(engine, Undo(), lambda now: now.undo_label)
+def undo(session: HasEngine) -> str | None:
+    """Take back the last change, labels and open question too; return what it was."""
+    return _moved(session._engine, Undo(), lambda now: now.undo_label)
 
 
-def redo(engine: Engine) -> str | None:
-    """Bring back what was undone last; what it was."""
-    return _moved(engine, Redo(), lambda now: now.redo_label)
+def redo(session: HasEngine) -> str | None:
+    """Bring back what was undone last; return what it was."""
+    return _moved(session._engine, Redo(), lambda now: now.redo_label)
 
 
 def _moved(

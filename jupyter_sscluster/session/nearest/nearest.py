@@ -194,7 +194,13 @@ def _learned(engine: Engine, now: Present, row: int) -> Array | None:
         metric.ndim == 2 and bool(_attribute(model, "per_cluster_metric"))
     )
     # numbered as the clusterer does, which the session may have matched to other numbers
-    return metric[_attribute(model, "labels_")[row]] if by_cluster else metric
+    own = int(_attribute(model, "labels_")[row]) if by_cluster else 0
+    if own == -1:
+        raise InputError(
+            f"row {row} is in no cluster, and each cluster has a metric of its own; use "
+            'metric="raw"'
+        )
+    return metric[own] if by_cluster else metric
 
 
 def _attribute(model: Any, name: str) -> Any:

@@ -168,7 +168,7 @@ class Plot:
             if self._ascending is None:
                 self._ascending = np.argsort(self._xy, axis=0)
             middles = _medians(self._xy, self._ascending, labels)
-            sizes = np.bincount(labels)
+            sizes = np.bincount(labels[labels >= 0])
             largest_first = np.argsort(-sizes, kind="stable")[: np.count_nonzero(sizes)]
             found = [
                 {"cluster": cluster, "place": middles[cluster].tolist()}
@@ -192,9 +192,10 @@ class Plot:
 def _medians(xy: NDArray[np.float64], ascending: Integers, labels: Integers) -> NDArray[np.float64]:
     """The median of each cluster along each axis, NaN without points; `ascending` sorts each axis.
 
-    The sort by cluster keeps the order along the axis: the median is the middle of a run.
+    The sort by cluster keeps the order along the axis: the median is the middle of a run. Points of
+    label -1 come last, and are of no cluster.
     """
-    sizes = np.bincount(labels)
+    sizes = np.bincount(labels[labels >= 0])
     begins = np.cumsum(sizes) - sizes
     named = labels.astype(np.uint16)  # which is sorted in linear time
     medians = np.full((len(sizes), xy.shape[1]), np.nan)

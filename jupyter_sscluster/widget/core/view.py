@@ -10,7 +10,7 @@ from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links, engine_of
-from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.session.engine.cluster_names import NO_CLUSTER, own_name
 from jupyter_sscluster.session.engine.group_links import spanning_shown
 from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.engine.settings import title_of
@@ -31,6 +31,9 @@ class PartOf(Protocol):
     def __call__(self, kind: type[Part], /) -> Part:
         """The newest of them."""
 
+
+SAID, FOUND = 65_534, 65_535
+"""Labels on the page of rows in no cluster: because a person said so, or by the fit."""
 
 GIVEN = "initial"
 """The source of answers that came with the constructor's constraints."""
@@ -102,8 +105,21 @@ class View:
         return engine_of(self.session).display_name(point)
 
     def cluster_of(self, point: int) -> int:
-        """The cluster of a row, from 0."""
-        return int(self.labels[point])
+        """The cluster of a row, from 0; `SAID` or `FOUND` where it is in none."""
+        label = int(self.labels[point])
+        if label != -1:
+            return label
+        return SAID if point in self.noise else FOUND
+
+    @property
+    def noise(self) -> frozenset[int]:
+        """The rows that were said to be in no cluster."""
+        return frozenset(self.session.noise.stated.tolist())
+
+    @cached_property
+    def n_in_none(self) -> int:
+        """How many rows are in no cluster, those that are not shown included."""
+        return int(np.count_nonzero(self.labels == -1))
 
     @property
     def labels_shown(self) -> NDArray[np.integer[Any]]:
@@ -114,8 +130,7 @@ class View:
     @cached_property
     def cluster_sizes(self) -> list[int]:
         """Rows in every cluster, those that are not shown included; empty ones count."""
-        sizes: list[int] = np.bincount(self.labels, minlength=self.session.n_clusters).tolist()
-        return sizes
+        return sizes_of(self.labels, self.session.n_clusters)
 
     @cached_property
     def cluster_names(self) -> list[str]:
@@ -125,7 +140,9 @@ class View:
         return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in own]
 
     def cluster_called(self, cluster: int) -> str:
-        """A cluster within a sentence: its name, else "cluster 3"."""
+        """A cluster within a sentence: its name, else "cluster 3"; "no cluster" for none."""
+        if cluster in (-1, SAID, FOUND):
+            return NO_CLUSTER.lower()
         name = self.cluster_names[cluster]
         return name.lower() if name == own_name(cluster) else wording.shortened(name)
 
@@ -279,15 +296,24 @@ class PastView(View):
     @cached_property
     def cluster_sizes(self) -> list[int]:
         """Points in every cluster then; empty ones count."""
-        most = len(self.moment.cluster_names)
-        sizes: list[int] = np.bincount(self.labels, minlength=most).tolist()
-        return sizes
+        return sizes_of(self.labels, len(self.moment.cluster_names))
+
+    @property
+    def noise(self) -> frozenset[int]:
+        """The rows that were said to be in no cluster then."""
+        return frozenset(self.moment.constraints.noise.tolist())
 
     @cached_property
     def cluster_names(self) -> list[str]:
         """What the page called each cluster."""
         given = self.moment.cluster_names
         return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in given]
+
+
+def sizes_of(labels: NDArray[np.integer[Any]], n_clusters: int) -> list[int]:
+    """Rows in each cluster, those in none left out; at least so many clusters count."""
+    sizes: list[int] = np.bincount(labels[labels >= 0], minlength=n_clusters).tolist()
+    return sizes
 
 
 @lru_cache(maxsize=8)

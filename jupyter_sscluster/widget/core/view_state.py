@@ -8,7 +8,7 @@ from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.row_content.replies import asked_rows
 from jupyter_sscluster.widget.core.row_places import state_by_place
-from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.core.view import FOUND, SAID, View
 
 LINES = 300
 """Links that bqplot holds, the newest: it draws them where our layer is missing, each as a node."""
@@ -61,10 +61,20 @@ def show(context: Context, revision: int) -> None:
 
 
 def label_bytes(view: View) -> bytes:
-    """The labels as little-endian unsigned integers of `state["labels_itemsize"]` bytes."""
-    return view.labels_shown.astype(label_type(view)).tobytes()
+    """The labels as little-endian unsigned integers of `state["labels_itemsize"]` bytes.
+
+    Points in no cluster have `SAID` or `FOUND`.
+    """
+    labels = view.labels_shown
+    if view.n_in_none:
+        labels = np.where(labels == -1, FOUND, labels)
+        rows = np.array([row for row in view.noise if row in view.shown], dtype=np.int64)
+        places = view.shown.places(rows.tolist())
+        labels[places[labels[places] == FOUND]] = SAID
+    return labels.astype(label_type(view)).tobytes()
 
 
 def label_type(view: View) -> np.dtype[np.unsignedinteger[Any]]:
-    """One byte a point for up to 256 clusters, two for more."""
-    return np.dtype(np.uint8 if len(view.cluster_sizes) <= 256 else "<u2")
+    """One byte a point for up to 256 clusters, two for more, and where points are in none."""
+    few = len(view.cluster_sizes) <= 256 and not view.n_in_none
+    return np.dtype(np.uint8 if few else "<u2")

@@ -84,6 +84,8 @@ METHODS = {
     "confirm": lambda s, v: s.review.confirm(v),
     "flip": lambda s, v: s.review.flip(v),
     "enforce": lambda s, v: s.review.enforce(v),
+    "noise": lambda s, v: s.noise.add([v]),
+    "put back": lambda s, v: s.noise.remove([v]),
     "branch_from": lambda s, v: s.history.branch_from(v),
     "switch": lambda s, v: s.history.switch(v),
     "axes": view,

@@ -49,7 +49,7 @@ export function pointsTable(
   rows: Rows,
 ): HTMLElement {
   const cell = (cluster: number): HTMLElement =>
-    h("td", {}, glyph(cluster, 1), ...middled(names[cluster] ?? ""));
+    h("td", {}, glyph(cluster, 1), ...middled(names[cluster] ?? words.NO_CLUSTER));
   const row = ({ i, name, clusters }: Differing): HTMLElement =>
     h(
       "tr",

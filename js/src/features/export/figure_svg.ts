@@ -1,11 +1,12 @@
 /** The plot and its legend as an SVG picture in light colours. */
 
-import type { Cluster } from "../../contract";
 import { s } from "../../core/dom";
+import { FOUND, SAID } from "../../core/dots";
 import { round } from "../../core/geometry";
 import type { View } from "../../core/view_state";
 import { fillOf, shapeOf } from "../../plot/palette";
 import { inlined } from "./inline_styles";
+import { NO_CLUSTER } from "./text";
 
 export interface Picture {
   svg: string;
@@ -27,7 +28,9 @@ export function figure(view: View): Picture | null {
   if (!over || !view.dots?.ready) return null;
   const box = over.getBoundingClientRect();
   const [width, plot] = [Math.round(box.width), Math.round(box.height)];
-  const legend = key(view.state.clusters, width);
+  const { clusters, no_cluster: none } = view.state;
+  const entry = none ? [{ id: FOUND, name: NO_CLUSTER, size: none.size }] : [];
+  const legend = key([...clusters, ...entry], width);
   const height = plot + legend.height;
   const drawn = s(
     "g",
@@ -70,22 +73,31 @@ function points(view: View, width: number, height: number, clip?: string | null)
     const edge = { ...own, ...(linked.has(i) ? { stroke: INK, "stroke-width": 1.5 } : {}) };
     if (isSquare) {
       const square = { transform, stroke: "none", opacity: 0.6, ...own };
-      group.append(s("path", { d: "M-1-1h2v2h-2z", ...square }));
-    } else group.append(s("path", { d: shapeOf(cluster), transform, ...edge }));
+      const grey = cluster < SAID ? {} : { fill: GREY };
+      group.append(s("path", { d: "M-1-1h2v2h-2z", ...grey, ...square }));
+    } else group.append(s("path", { d: markOf(cluster), transform, ...edge }));
   }
   return all;
 }
 
-/** A cluster's fill and its darker edge. */
+const GREY = "#757575";
+const RING = "M3.6 0A3.6 3.6 0 1 1-3.6 0A3.6 3.6 0 1 1 3.6 0Z";
+
+const markOf = (cluster: number): string => (cluster < SAID ? shapeOf(cluster) : RING);
+
+/** A cluster's fill and its darker edge; points in none are hollow. */
 function paint(cluster: number): { fill: string; stroke: string } {
+  if (cluster >= SAID) return { fill: "none", stroke: GREY };
   const fill = fillOf(cluster).startsWith("#") ? fillOf(cluster) : INK;
   const parts = [1, 3, 5].map((place) => Number.parseInt(fill.slice(place, place + 2), 16));
   const full = fill.length === 7 ? parts : [0, 0, 0];
   return { fill, stroke: `rgb(${full.map((part) => Math.round(part * 0.62)).join(",")})` };
 }
 
+type Entry = { id: number; name: string; size: number };
+
 /** Mark, name and size of every cluster, in as many rows as they need. */
-function key(clusters: readonly Cluster[], width: number): { el: SVGGElement; height: number } {
+function key(clusters: readonly Entry[], width: number): { el: SVGGElement; height: number } {
   const el = s("g", { "font-size": TEXT });
   let [x, y] = [PAD, ROW / 2 + 4];
   for (const { id, name, size } of clusters) {
@@ -93,7 +105,7 @@ function key(clusters: readonly Cluster[], width: number): { el: SVGGElement; he
     if (x > PAD && x + room > width) [x, y] = [PAD, y + ROW];
     const mark = { ...paint(id), "stroke-width": 1.25, "stroke-linejoin": "round" };
     el.append(
-      s("path", { d: shapeOf(id), transform: `translate(${x + 6} ${y}) scale(1.15)`, ...mark }),
+      s("path", { d: markOf(id), transform: `translate(${x + 6} ${y}) scale(1.15)`, ...mark }),
       s("text", { x: x + 18, y: y + 4.5, fill: "#212121" }, name),
       s("text", { x: round(x + 24 + wide(name)), y: y + 4.5, fill: "#616161" }, String(size)),
     );

@@ -10,6 +10,7 @@ import {
   LEAVE_FULL_SCREEN,
   NEAREST_KEY,
   NEXT_QUESTION,
+  NOISE_KEY,
 } from "../../core/text";
 
 export const ENDED = "Ended";
@@ -68,6 +69,7 @@ export function keyRows(keys: Keys, panel?: string): KeyRow[] {
     [[letter("lasso")], "lasso: drag around points; Shift adds, Alt removes"],
     [[letter("find")], "search in names and texts"],
     [[NEAREST_KEY], "list the points nearest to the selected one"],
+    [[NOISE_KEY], "put the selected points into no cluster, or back"],
     [[letter("full")], "full screen on or off"],
     [[letter("side")], "hide or show the side panel"],
     [["+", "−", "0"], "zoom in, zoom out, all points; Ctrl + wheel zooms, a drag moves"],

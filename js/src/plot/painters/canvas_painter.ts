@@ -2,7 +2,7 @@
 
 import type { Camera } from "../../core/camera";
 import { h, put } from "../../core/dom";
-import type { Dots, Look } from "../../core/dots";
+import { type Dots, type Look, SAID } from "../../core/dots";
 import { blend, fill, type Picture, type Sprite, words } from "./marker_sprites";
 import { drawSquares } from "./squares_painter";
 import { Colours, type Looks } from "./theme_colours";
@@ -120,7 +120,7 @@ export class Canvas {
   private mark(picture: Picture, dots: Dots, camera: Camera, i: number, dim: boolean): void {
     const [x, y] = [dots.points[2 * i] as number, dots.points[2 * i + 1] as number];
     if (!camera.holds(x, y)) return;
-    const mark = this.sprite(dots.look(i, this.clusters), dots.has("data-linked", i));
+    const mark = this.sprite(dots, dots.look(i, this.clusters), dots.has("data-linked", i));
     const bright = dots.has("data-keep", i) || this.lit.has(dots.cluster(i));
     const faint = dots.bright && !dots.bright.has(i) ? FAINT : 1;
     const strength = dim && !bright ? DIMMED : faint;
@@ -142,8 +142,8 @@ export class Canvas {
   }
 
   /** A mark, plain or with the edge of a link's end. */
-  private sprite(k: number, isLinked: boolean): Sprite | undefined {
-    const look = this.drawnFor?.clusters[k];
+  private sprite(dots: Dots, k: number, isLinked: boolean): Sprite | undefined {
+    const look = k < SAID ? this.drawnFor?.clusters[k] : dots.none?.(k);
     const kept = isLinked ? this.linked : this.plain;
     if (!kept[k] && look)
       kept[k] = isLinked

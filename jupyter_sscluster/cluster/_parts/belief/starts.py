@@ -39,6 +39,8 @@ class Start:
 def given_start(points: Points, known: Constraints, labels: ArrayLike, n_clusters: int) -> Start:
     """The start from given labels."""
     given = np.asarray(labels)
+    if points.clustered is not None and given.shape > (points.clustered[-1],):
+        given = given[points.clustered]
     clusters = np.unique(given)
     if given.shape != (len(points),) or not np.array_equal(clusters, np.arange(n_clusters)):
         raise InputError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
@@ -67,7 +67,8 @@ class Points:
     `raw` is the data as given, `weights` (n,) are sample weights; `seeds` are the centres that
     `starts` has drawn, so that fits under one metric draw them once. Here all rows are in memory;
     `BlockPoints` of `out_of_core` holds those in pairs, and its `unheld_` methods pass over the
-    blocks. `len` counts held rows; `size`, `total` and means concern all rows.
+    blocks. `len` counts held rows; `size`, `total` and means concern all rows. `clustered` are
+    their numbers among the rows of `fit`, where it left noise out.
     """
 
     augmented: Array
@@ -76,6 +77,7 @@ class Points:
     raw: Array
     weights: Array | None = None
     seeds: dict[Any, Any] = field(default_factory=dict)
+    clustered: IntArray | None = None
 
     @property
     def X(self) -> Array:
@@ -219,6 +221,15 @@ class Points:
     def row_number(self, position: int) -> int:
         """The number of a held row among all rows."""
         return position
+
+    def all_numbers(self, positions: Iterable[int]) -> list[int]:
+        """The numbers of held rows among all rows, noise included."""
+        found = [self.row_number(each) for each in positions]
+        return found if self.clustered is None else self.clustered[found].tolist()
+
+    def numbered(self, positions: Index) -> Index:
+        """The numbers of held rows among the rows of `fit`, which may have left noise out."""
+        return positions if self.clustered is None else self.clustered[positions]
 
     def rows(self, numbers: IntArray) -> Array:
         """Rows of these numbers (m, d), in centred coordinates."""

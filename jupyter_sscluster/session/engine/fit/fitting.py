@@ -13,7 +13,7 @@ from jupyter_sscluster._threads import running_loop, started
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.cluster.errors import NotFound
-from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, warm_or_fresh, warm_start
+from jupyter_sscluster.cluster.fit.any_clusterer import fitted_labels, warm_or_fresh, warm_start
 from jupyter_sscluster.cluster.fit.watching import watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.timeline import Settings
@@ -117,8 +117,8 @@ def failure_text(clusterer: Any, error: Exception) -> tuple[str, bool]:
 
 def _fitted(problem: FitProblem, estimator: Any) -> tuple[np.ndarray, float | None, Any]:
     """Labels and objective of an estimator that is fitted now, and the estimator."""
-    estimator.fit(problem.X, **knowledge(estimator, problem.given))
-    labels = _checked(np.asarray(estimator.labels_), estimator, len(problem.X))
+    found = fitted_labels(estimator, problem.X, problem.given)
+    labels = _checked(found, estimator, len(problem.X))
     objective = getattr(estimator, "objective_", None)
     if objective is not None:
         objective = float(objective) if np.isfinite(objective) else None

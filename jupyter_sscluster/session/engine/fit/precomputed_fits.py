@@ -44,9 +44,15 @@ def numbered(
 
 def same_statements(one: Constraints, other: Constraints) -> bool:
     """Whether two values hold the same statements in the same order, with the same weights."""
-    return one.n_samples == other.n_samples and all(
-        np.array_equal(mine.pairs, theirs.pairs) and np.array_equal(mine.weights, theirs.weights)
-        for mine, theirs in zip(stated_tables(one), stated_tables(other), strict=True)
+    same_noise = np.array_equal(one.noise, other.noise)
+    return (
+        one.n_samples == other.n_samples
+        and same_noise
+        and all(
+            np.array_equal(mine.pairs, theirs.pairs)
+            and np.array_equal(mine.weights, theirs.weights)
+            for mine, theirs in zip(stated_tables(one), stated_tables(other), strict=True)
+        )
     )
 
 

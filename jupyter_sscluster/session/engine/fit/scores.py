@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster._arrays import alone
 from jupyter_sscluster._data_frames import is_missing
 from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints import Constraints
@@ -19,14 +20,17 @@ from jupyter_sscluster.session.engine.sample.sample import Sample
 def scorer(shown: Sample, y_true: np.ndarray | None) -> Callable[[np.ndarray], float | None]:
     """The function that scores labels: adjusted Rand with true labels, else the silhouette.
 
-    None stands for a clustering with fewer than two clusters, which has no silhouette.
+    None stands for a clustering with fewer than two clusters, which has no silhouette. Rows in no
+    cluster are left out of the silhouette; beside true labels each is a cluster of its own.
     """
     if y_true is not None:
-        return lambda labels: adjusted_rand(y_true, labels)
+        return lambda labels: adjusted_rand(y_true, alone(labels))
 
     def score(labels: np.ndarray) -> float | None:
         some = shown.of(labels)
-        return silhouette(shown.X, some) if np.ptp(some) else None
+        inside = some[some >= 0]
+        rows = None if len(inside) == len(some) else some >= 0
+        return silhouette(shown.X, some, rows=rows) if len(inside) and np.ptp(inside) else None
 
     return score
 

@@ -86,7 +86,7 @@ def _scale(
 
 def _ranges(column: Scale, labels: Integers, clusters: Sequence[str]) -> list[dict[str, Any]]:
     values = column.by_cluster(labels.astype(np.int64), len(clusters))
-    sizes = np.bincount(labels, minlength=len(clusters))
+    sizes = np.bincount(labels[labels >= 0], minlength=len(clusters))
     largest = sorted(np.argsort(-sizes, kind="stable")[:LISTED].tolist())
     found = []
     for cluster in largest:

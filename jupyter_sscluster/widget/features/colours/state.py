@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Mask
 from jupyter_sscluster.export.pictures.scene import Fills
 from jupyter_sscluster.session.colours.scale import OUT, OWN, Scale
-from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.core.view import View, sizes_of
 from jupyter_sscluster.widget.features.colours import filters, legend, text as words
 from jupyter_sscluster.widget.features.colours.columns import DOUBT
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
@@ -34,7 +34,7 @@ def _filters(view: View, left: Mask | None) -> dict[str, Any]:
     number = n if left is None else int(left.sum())
     sizes = None
     if left is not None:
-        sizes = np.bincount(view.labels_shown[left], minlength=len(view.cluster_sizes)).tolist()
+        sizes = sizes_of(view.labels_shown[left], len(view.cluster_sizes))
     return {
         "chips": [
             {"key": key, "what": each.what, "value": each.value} for key, each in set_.items()

@@ -2,15 +2,13 @@
 
 from typing import Any
 
-import numpy as np
-
 from jupyter_sscluster.session import Comparison, engine_of
 from jupyter_sscluster.session.comparison.comparison import Side
 from jupyter_sscluster.session.engine.cluster_names import own_name
 from jupyter_sscluster.widget.core.comparison import ComparisonState
 from jupyter_sscluster.widget.core.forms import form
 from jupyter_sscluster.widget.core.text import duration, fit_progress, sentence
-from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.core.view import FOUND, View, sizes_of
 from jupyter_sscluster.widget.features.comparison import text as words
 
 LISTED = 100
@@ -81,7 +79,7 @@ def _found(view: View, found: Comparison) -> dict[str, Any]:
             {
                 "i": i,
                 "name": view.name(i),
-                "clusters": [view.cluster_of(i), int(found.other.labels[i])],
+                "clusters": [view.cluster_of(i), int(found.other.labels[i]) % (FOUND + 1)],
             }
             for i in listed
         ],
@@ -99,7 +97,7 @@ def _names(view: View, found: Comparison) -> list[str]:
 
 def _facts(view: View, found: Comparison, names: list[str]) -> list[dict[str, Any]]:
     sides = (found.shown, found.other)
-    sizes = [np.bincount(side.labels, minlength=len(names)).tolist() for side in sides]
+    sizes = [sizes_of(side.labels, len(names)) for side in sides]
     clusters = [
         _fact(name, [str(size[k]) if size[k] else "–" for size in sizes], k)
         for k, name in enumerate(names)

@@ -92,9 +92,9 @@ class Cuts:
     def __init__(self, found: TracedFit) -> None:
         self._found, self._tree = found, found.clusterer.dendrogram_
         self._stated = stated_pairs(found.constraints)
-        self._n = len(found.shown)
+        self.n_leaves = len(found.shown) - len(found.constraints.noise)
         fewest, most = found.clusterer.n_clusters_range_
-        self.shown = self._n - len(found)
+        self.shown = self.n_leaves - len(found)
         self.counts = list(range(min(most, self.shown + MERGES), fewest - 1, -1))
         self.last = self.counts.index(self.shown)
         self.kinds = [words.KINDS[Merged]] * len(self.counts)
@@ -108,19 +108,19 @@ class Cuts:
         k = self.counts[at]
         labels = self._found.cut(k)
         where = count(k, "cluster")
-        text = words.first_merges(self._n - k, k) if at == 0 else self._merge(k)
+        text = words.first_merges(self.n_leaves - k, k) if at == 0 else self._merge(k)
         violated = np.flatnonzero(self._stated.violated(labels))
         pull = np.zeros(len(violated))
         return StepShown(self.kinds[at], "", text, where, labels, None, violated, pull, k)
 
     def _merge(self, k: int) -> str:
-        a, b, height, size = self._tree[self._n - k - 1]
+        a, b, height, size = self._tree[self.n_leaves - k - 1]
         step = Merged(0, None, np.empty(0, int), np.empty(0), (int(a), int(b)), height, int(size))
         sizes = (self._size(int(a)), self._size(int(b)))
         return words.merged(step, sizes, k)
 
     def _size(self, node: int) -> int:
-        return 1 if node < self._n else int(self._tree[node - self._n, 3])
+        return 1 if node < self.n_leaves else int(self._tree[node - self.n_leaves, 3])
 
 
 def weights(step: MetricLearned, labels: Labels | None) -> tuple[Array, Array]:
@@ -131,7 +131,8 @@ def weights(step: MetricLearned, labels: Labels | None) -> tuple[Array, Array]:
 def _weights(step: MetricLearned, metric: Array, labels: Labels | None) -> Array:
     if step.per_cluster:
         k = len(metric)
-        sizes = np.ones(k) if labels is None else np.bincount(labels, minlength=k)[:k] + 1e-9
+        some = labels if labels is None else labels[labels >= 0]
+        sizes = np.ones(k) if some is None else np.bincount(some, minlength=k)[:k] + 1e-9
         metric = np.tensordot(sizes / sizes.sum(), metric, axes=1)
     return metric if metric.ndim == 1 else metric.diagonal()
 

@@ -12,6 +12,7 @@ from jupyter_sscluster.cluster.fit.steps import MetricLearned, Recentred, Seeded
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.session.fit_steps.traced_fit import TracedFit
 from jupyter_sscluster.widget.core.text import count
+from jupyter_sscluster.widget.core.view import sizes_of
 from jupyter_sscluster.widget.features.fit_steps import text as words
 from jupyter_sscluster.widget.features.fit_steps.dendrogram import laid_out
 from jupyter_sscluster.widget.features.fit_steps.linear_axes import (
@@ -74,7 +75,8 @@ class Walk:
         most = most if found.start is None else max(most, int(found.start.max()) + 1)
         if isinstance(self._places, Cuts):
             most = max(most, self._places.counts[0])
-        self._kind = np.dtype("u1") if most <= 256 else np.dtype("<u2")
+        few = most <= 256 and not (found.shown == -1).any()
+        self._kind = np.dtype("u1") if few else np.dtype("<u2")
 
     def head(self) -> dict[str, Any]:
         """The overview."""
@@ -91,7 +93,7 @@ class Walk:
             "curve": _curve(places.objectives),
             "centre_paths": self._centre_paths(),
             "axes_note": self._axes_note(),
-            "tree": laid_out(found.clusterer.dendrogram_, len(found.shown), places.counts)
+            "tree": laid_out(found.clusterer.dendrogram_, places.n_leaves, places.counts)
             if isinstance(places, Cuts)
             else None,
         }
@@ -157,7 +159,7 @@ class Walk:
             shown = int(found.shown.max()) + 1
             note = f"Cut at {count(place.n_clusters, 'cluster')}:", f"the clustering has {shown}"
         ends = "" if not pulls else f" · {counted} links pull"
-        sizes = [] if place.labels is None else np.bincount(place.labels).tolist()
+        sizes = [] if place.labels is None else sizes_of(place.labels, 0)
         return {
             "step": at,
             "kind": place.kind,

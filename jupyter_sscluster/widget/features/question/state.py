@@ -15,7 +15,7 @@ from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, handles, is_next, point, statement
 from jupyter_sscluster.widget.core.recording import is_asked, record
 from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE
-from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.core.view import FOUND, View
 
 
 def state(view: View) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def card(
         "a": a,
         "b": b,
         "clusters": [view.cluster_called(cluster) for cluster in clusters],
-        "cluster_ids": clusters,
+        "cluster_ids": [cluster % (FOUND + 1) for cluster in clusters],
         "strategy": title_of(view.strategy),
         "reason": query.reason,
         "features": [] if any(added.rich for added in extra) else view.differences(i, j),

@@ -12,12 +12,12 @@ from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.placement_and_sorting import placement_statements
 from jupyter_sscluster.session import Preview
-from jupyter_sscluster.session.engine.cluster_names import own_name
+from jupyter_sscluster.session.engine.cluster_names import NO_CLUSTER, own_name
 from jupyter_sscluster.session.engine.open_questions import Question, rows_of
 from jupyter_sscluster.session.feature_contrast import FeatureContrast, feature_contrasts
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.question_types import current_type, types_of
-from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.core.view import FOUND, View
 from jupyter_sscluster.widget.features.question_types import text as words
 
 PATIENCE = 0.1
@@ -151,6 +151,8 @@ def _placement(view: View, question: Placement, moment: CardMoment) -> dict[str,
 
 def _cluster(view: View, face: dict[str, Any]) -> str:
     names, cluster = view.cluster_names, face["cluster_id"]
+    if cluster == FOUND:
+        return NO_CLUSTER
     name: str = names[cluster] if cluster < len(names) else own_name(cluster)
     return name
 
@@ -233,7 +235,7 @@ def _faces(view: View, rows: Sequence[int], moment: CardMoment) -> list[dict[str
         _face(
             view,
             row,
-            int(moment.labels[row]),
+            int(moment.labels[row]) % (FOUND + 1),
             [round(each.places[place], 4) for each in spread],
             zip(features, (text[place] for text in texts), strict=True),
             moment.patience / len(rows),

@@ -11,7 +11,7 @@ from jupyter_sscluster.session.engine.text_index import folded
 from jupyter_sscluster.session.search.text_search import marked
 from jupyter_sscluster.widget.core.row_content.replies import NAME_LENGTH
 from jupyter_sscluster.widget.core.text import shortened
-from jupyter_sscluster.widget.core.view import View
+from jupyter_sscluster.widget.core.view import View, sizes_of
 from jupyter_sscluster.widget.features.search import text as words
 
 LISTED = 20
@@ -51,7 +51,7 @@ def found(view: View, outcome: Outcome, start: int) -> dict[str, Any]:
     ]
     head, rest = words.counted(
         len(outcome.told),
-        len(np.unique(view.labels[outcome.told])),
+        len(np.setdiff1d(view.labels[outcome.told], [-1])),
         len(clusters) + len(outcome.named),
         len(rows) > RINGED and RINGED,
         texts=view.tips.has_contents,
@@ -108,7 +108,7 @@ def _more(view: View, rows: Sequence[int], listed: set[int]) -> str:
     """How many more there are, and how many of them in the cluster, not listed, that has most."""
     if not rows:
         return ""
-    sizes = np.bincount(view.labels[rows], minlength=len(view.cluster_sizes))
+    sizes = np.array(sizes_of(view.labels[rows], len(view.cluster_sizes)))
     sizes[[each for each in listed if each < len(sizes)]] = 0
     most = int(sizes.argmax())
     return words.more(len(rows), int(sizes[most]), view.cluster_names[most])

@@ -1,0 +1,153 @@
+/** The points in no cluster: an entry beside the legend, their list, and the key that puts points out. */
+
+import type { NoCluster, NoiseRow } from "../../contract";
+import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
+import { FOUND, type Look, SAID } from "../../core/dots";
+import { CLOSE_CLUSTER_HINT, NOISE_KEY } from "../../core/text";
+import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
+import type { PageSlots } from "../../page/page_slots";
+import { glyph } from "../../plot/palette";
+import { icon } from "../../ui/icons";
+import type { MenuItem } from "../../ui/popup_menu";
+import { closePanel, closer, type Section, section } from "../../ui/section";
+import * as words from "./text";
+
+export class Noise implements Panel {
+  readonly el: HTMLElement;
+  readonly button: HTMLButtonElement;
+  private readonly part: Section;
+  private readonly size = h("span", { class: "ssc-muted ssc-num" });
+  private readonly lead = h("b", {});
+  private readonly rest = h("span", { class: "ssc-muted" });
+  private readonly said = h("div", { class: "ssc-sub" });
+  private readonly list = h("ul", { class: "ssc-outlist", "aria-label": words.SAID });
+  private readonly more = h("p", { class: "ssc-muted" });
+  private readonly fill = whenChanged((found: NoCluster | null) => found && this.paint(found));
+
+  constructor(
+    private readonly view: View,
+    page: PageSlots,
+  ) {
+    this.button = pushButton(
+      { class: "ssc-b ssc-leg ssc-none", onclick: () => this.toggle() },
+      glyph(FOUND, 1.15),
+      h("span", { class: "ssc-called" }, words.NO_CLUSTER),
+      this.size,
+    );
+    this.part = section("ssc-detail ssc-out", () => {
+      page.folds.toggle("noise", true);
+      view.set({});
+    });
+    this.el = this.part.el;
+    const close = closer(words.CLOSE_LIST, CLOSE_CLUSTER_HINT, () => closePanel(view));
+    this.el.insertBefore(close, this.part.body);
+    const sentence = h("p", {}, this.lead, " ", this.rest);
+    this.part.body.append(sentence, this.said, this.list, this.more);
+    this.open = (): boolean => page.folds.isOpen("noise", true);
+    page.axes.el.before(this.button);
+    if (view.dots) view.dots.none = (label) => this.look(label);
+  }
+
+  private readonly open: () => boolean;
+
+  sync(): void {
+    const { view } = this;
+    const { state, local } = view;
+    const found = state.no_cluster;
+    show(this.button, !!found);
+    put(this.button, "aria-pressed", String(this.isOpen));
+    this.button.disabled = isOff(view) || !!state.conflict;
+    if (found) {
+      setText(this.size, String(found.size));
+      this.button.title = words.openList(found.size);
+    }
+    if (!found && this.isOpen) local.openPanel = null;
+    show(this.el, this.isOpen && !!found && !isOff(view));
+    this.part.paint(words.NO_CLUSTER, [], this.open());
+    this.fill(found);
+    // A canvas that was painted before this code came is painted again.
+    view.dots?.flag("data-out", found?.said.map(({ index }) => index) ?? []);
+  }
+
+  /** O puts the points of the lasso, or the one picked, out of all clusters; again, back. */
+  press(event: KeyboardEvent): boolean {
+    const { view } = this;
+    if (event.key.toUpperCase() !== NOISE_KEY || isBlocked(view)) return false;
+    if (focusOf(view.root)?.closest("[role=dialog]")) return false;
+    if (!event.repeat) this.putOut();
+    return true;
+  }
+
+  putOut(): void {
+    const { view } = this;
+    const { past, disconnected } = view.local;
+    const indices = chosen(view);
+    if (disconnected) return view.announce(words.NEEDS_KERNEL);
+    if (past) return view.announce(words.PAUSED);
+    if (!indices.length) return view.announce(words.PICK_ONE);
+    view.send({ type: "no_cluster", indices: [...indices] });
+  }
+
+  /** How a canvas draws them, in the colours of the page. */
+  private look(label: number): Look {
+    const edge = getComputedStyle(this.button.querySelector("path") as Element).stroke;
+    return { fill: "transparent", edge, shape: hollow(label), spot: [128, 128, 128] };
+  }
+
+  private get isOpen(): boolean {
+    return this.view.local.openPanel?.kind === "noise";
+  }
+
+  private toggle(): void {
+    if (this.isOpen) return closePanel(this.view);
+    this.view.set({ openPanel: { kind: "noise" }, sideHidden: false });
+    this.view.reveal(this.el, true);
+  }
+
+  private paint({ lead, rest, said, more }: NoCluster): void {
+    const held = this.list.contains(focusOf(this.list));
+    setText(this.lead, lead);
+    setText(this.rest, rest);
+    show(this.said, said.length > 0);
+    this.said.replaceChildren(words.SAID);
+    this.list.replaceChildren(...said.map((row) => this.row(row)));
+    show(this.more, !!more);
+    setText(this.more, more);
+    if (held) (this.list.querySelector("button") ?? this.button).focus({ preventScroll: true });
+  }
+
+  private row({ index, name }: NoiseRow): HTMLElement {
+    const label = words.putBack(name);
+    const back = pushButton(
+      {
+        class: "ssc-b ssc-small",
+        "aria-label": label,
+        title: words.PUT_BACK,
+        onclick: () => this.view.send({ type: "no_cluster", indices: [index] }),
+      },
+      icon("undo"),
+    );
+    return h("li", {}, glyph(SAID, 1.15), h("span", { dir: "auto" }, name), back);
+  }
+}
+
+const RING = "M3.6 0A3.6 3.6 0 1 1-3.6 0A3.6 3.6 0 1 1 3.6 0Z";
+const DOT = "M.8 0A.8.8 0 1 1-.8 0A.8.8 0 1 1 .8 0Z";
+/** The mark of a point in no cluster; a dot in it where a person said so. */
+export const hollow = (label: number): string => (label === SAID ? RING + DOT : RING);
+
+/** The points of the lasso, else those picked, else the one at the keyboard's cursor. */
+function chosen({ state, local }: View): readonly number[] {
+  const { first, second } = local.linking;
+  if (state.lasso?.count) return state.lasso.indices;
+  const picked = [first, second].filter((each) => each !== null);
+  if (picked.length) return picked;
+  return local.cursor === null ? [] : [local.cursor];
+}
+
+export const noiseItem = (view: View, noise: Noise): MenuItem => ({
+  label: words.OUT,
+  key: NOISE_KEY,
+  reason: chosen(view).length ? null : words.PICK_ONE,
+  run: () => noise.putOut(),
+});
