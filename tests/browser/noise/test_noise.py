@@ -13,22 +13,25 @@ explorer
 """
 
 
+HOLLOW = ("none", "rgba(0, 0, 0, 0)")
+
+
 def test_a_point_is_put_out_and_back_by_keyboard(use_notebook, lab, pictures):
     page = use_notebook(lab, [IRIS.format(more="")], **WIDE)
     page.tab.evaluate(HIDE_LAB)
     point, other = page.apart(2)
-    entry = page.root().locator(".ssc-none")
+    entry = page.root().locator(".ssc-noneleg")
     assert entry.count() == 0 or entry.is_hidden()
     page.click_point(point)
     page.press("o")
-    page.wait_for_status(f"Point {point} is in no cluster now. O puts it back.")
+    page.wait_for_status(f"No cluster: point {point} · O puts it back · ")
     page.wait_for(lambda s: s["labels"][point] == -1)
     mark = page.root().locator(f'path.dot[data-index="{point}"]')
-    assert mark.evaluate("e => getComputedStyle(e).fill") == "none"
+    assert mark.evaluate("e => getComputedStyle(e).fill") in HOLLOW
     page.press("Escape")
     page.click_point(other)
     page.press("o")
-    page.wait_for_status(f"Point {other} is in no cluster now")
+    page.wait_for_status(f"No cluster: point {other} · O puts it back · ")
     entry.wait_for()
     assert entry.inner_text().split() == ["No", "cluster", "2"]
     entry.click()
@@ -51,7 +54,7 @@ def test_a_point_is_put_out_and_back_by_keyboard(use_notebook, lab, pictures):
 def test_many_points_show_it_on_a_canvas(use_notebook, lab, pictures):
     page = use_notebook(lab, [MANY], **WIDE)
     page.tab.evaluate(HIDE_LAB)
-    page.root().locator(".ssc-none").wait_for()
+    page.root().locator(".ssc-noneleg").wait_for()
     page.settle()
     assert sum(cluster == 65_534 for *_, cluster in page.dots()) == 30
     pictures(page, "no-cluster-many")

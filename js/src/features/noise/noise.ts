@@ -29,7 +29,7 @@ export class Noise implements Panel {
     page: PageSlots,
   ) {
     this.button = pushButton(
-      { class: "ssc-b ssc-leg ssc-none", onclick: () => this.toggle() },
+      { class: "ssc-b ssc-leg ssc-noneleg", onclick: () => this.toggle() },
       glyph(FOUND, 1.15),
       h("span", { class: "ssc-called" }, words.NO_CLUSTER),
       this.size,

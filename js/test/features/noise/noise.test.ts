@@ -13,7 +13,7 @@ const TOLD = {
   ],
 };
 
-const button = (root: Element): HTMLButtonElement => one<HTMLButtonElement>(root, ".ssc-none");
+const button = (root: Element): HTMLButtonElement => one<HTMLButtonElement>(root, ".ssc-noneleg");
 
 async function picked() {
   const view = await shown();
