@@ -12,6 +12,7 @@ from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster._validation import Choice, Either, Int, Rule
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
+from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, in_order
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecord, assigned, if_traced
@@ -96,7 +97,7 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     n_clusters_ : int
         Number of clusters found; they are numbered by their first rows.
     groups_ : array of int32, shape (n_samples,)
-        The group of each row, those of too few rows included.
+        The group of each row, those of too few rows included; -1 where it was said to be noise.
     posterior_ : sparse array, shape (n_samples, n_clusters_)
         P that a row belongs to each cluster near it, by its distances from all other rows; what is
         missing to 1 is P that it belongs nowhere. Worked out when first asked for.
@@ -168,7 +169,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         tree = self._groups.tree
         near, places = tree.search.of(rows, 1)
         known = near[:, 0] == 0.0
-        found[known] = self.labels_[tree.first[places[known, 0]]]
+        own = self.labels_ if self._left is None else self.labels_[self._left.rows]
+        found[known] = own[tree.first[places[known, 0]]]
         found[~known] = _likeliest(self._groups.of_new(rows[~known]))
         return found
 
@@ -183,7 +185,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         """P of each row's clusters; see the class."""
         check_is_fitted(self)
         if self._posterior is None:
-            self._posterior = self._groups.of_fit()
+            found = self._groups.of_fit()
+            self._posterior = found if self._left is None else self._left.spread_sparse(found)
         return self._posterior
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
@@ -239,6 +242,11 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         self._groups = Groups(tree, learned.calibration, of_values, sizes.astype(np.float64))
         self._learned_groups = learned
         self._posterior = None
+
+    def _put_back(self, left: ClusteredRows) -> None:
+        super()._put_back(left)
+        self.groups_ = left.spread(self.groups_, -1)
+        self.unkept_ = left.rows[self.unkept_]
 
     def _n_nearest(self, n_features: int) -> int:
         if self.n_neighbors == "auto":

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError
@@ -52,6 +53,13 @@ class ClusteredRows:
         found = np.full((self.told.n_samples, *given.shape[1:]), fill, dtype=given.dtype)
         found[self.rows] = given
         return np.moveaxis(found, 0, axis)
+
+    def spread_sparse(self, values: sparse.csr_array) -> sparse.csr_array:
+        """Of a sparse row for each of these rows one for each of all: empty for noise."""
+        lengths = self.spread(np.diff(values.indptr), 0)
+        ends = np.concatenate([[0], np.cumsum(lengths)])
+        shape = (self.told.n_samples, values.shape[1])
+        return sparse.csr_array((values.data, values.indices, ends), shape=shape)
 
     def steps(self, steps: Iterable[Step]) -> Iterator[Step]:
         """The same steps, told of all rows; those of a dendrogram stay, as it does."""

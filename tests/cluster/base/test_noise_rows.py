@@ -13,6 +13,7 @@ from jupyter_sscluster.cluster import (
     COPKMeans,
     GPKMeans,
     KMeans,
+    NeighbourGraphAgglomerative,
     PCKMeans,
 )
 from jupyter_sscluster.cluster.errors import Infeasible
@@ -38,6 +39,11 @@ def links(noise=NOISE):
     return known.add(2, 16, "cannot", soft=True)
 
 
+def dense(posterior):
+    """Of a sparse array a plain one."""
+    return posterior.toarray() if hasattr(posterior, "toarray") else posterior
+
+
 @EVERY
 def test_noise_is_left_out_as_if_it_were_not_there(row):
     X, known = rows(), links()
@@ -53,8 +59,10 @@ def test_noise_is_left_out_as_if_it_were_not_there(row):
     assert model.constraints_ == known
     assert model.violations_ == violations(model.labels_, known) == (0, 0, 0, 0, 0.0)
     if hasattr(without, "posterior_"):
-        np.testing.assert_array_equal(model.posterior_[OTHERS], without.posterior_)
-        np.testing.assert_array_equal(model.posterior_[NOISE], 0.0)
+        found, alone = dense(model.posterior_), dense(without.posterior_)
+        np.testing.assert_array_equal(found[OTHERS], alone)
+        np.testing.assert_array_equal(found[NOISE], 0.0)
+    if hasattr(without, "suspicious"):
         wrong = model.suspicious()
         assert len(wrong) == len(known)
         assert not wrong.suspected.any()
@@ -143,3 +151,10 @@ def test_noise_in_blocks_is_refused():
     blocks = dask.array.from_array(rows(), chunks=(10, 3))
     with pytest.raises(InputError, match="3 rows were said to be noise, and rows that are read in"):
         PCKMeans(2).fit(blocks, constraints=links())
+
+
+def test_groups_of_any_number_are_told_of_all_rows():
+    known = links().add(4, 17, "must", 0.5, soft=True)
+    model = NeighbourGraphAgglomerative().fit(rows(), constraints=known)
+    assert (model.groups_[NOISE] == -1).all() and (model.groups_[OTHERS] >= 0).all()
+    assert model.unkept_.tolist() == [[4, 17]]
