@@ -66,7 +66,7 @@ export class Noise implements Panel {
     this.part.paint(words.NO_CLUSTER, [], this.open());
     this.fill(found);
     // A canvas that was painted before this code came is painted again.
-    view.dots?.flag("data-out", found?.said.map(({ index }) => index) ?? []);
+    view.dots?.flag("data-said", found?.said.map(({ index }) => index) ?? []);
   }
 
   /** O puts the points of the lasso, or the one picked, out of all clusters; again, back. */
