@@ -66,6 +66,7 @@ export const EMPTY: State = {
     n_clusters: 1,
     n_clusters_low: 1,
     n_clusters_high: 1,
+    takes_n_clusters: true,
     n_clusters_is_estimated: false,
     softly: false,
     softly_help: "",

@@ -180,6 +180,7 @@ export const STATE: State = {
     ],
     n_clusters: 2,
     n_clusters_high: 4,
+    takes_n_clusters: true,
     n_clusters_is_estimated: false,
     params: [
       { name: "max_iter", label: "Max iter", type: "int", value: 100, help: "an integer >= 1" },

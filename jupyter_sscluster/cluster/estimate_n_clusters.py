@@ -6,9 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+from sklearn.neighbors import NearestNeighbors
 
-from jupyter_sscluster._validation import check_count, check_data
+from jupyter_sscluster._arrays import Array, Labels
+from jupyter_sscluster._linalg import sparse_product
+from jupyter_sscluster._validation import Flag, InputError, check_count, check_data
 from jupyter_sscluster.cluster.kmeans import KMeans
+from jupyter_sscluster.cluster.neighbourgraphagglomerative import NeighbourGraphAgglomerative
 from jupyter_sscluster.constraints import Constraints, as_constraints
 from jupyter_sscluster.constraints.noise_rows import other_rows
 from jupyter_sscluster.metrics import silhouette
@@ -17,6 +22,10 @@ SAMPLE = 1000
 SPAN = 7
 STARTS = 3
 FEW = 20
+
+CLEARER, OUTSIDE, PRODUCTS = 0.1, 1 / 3, 5e9
+"""Small groups are the estimate if their silhouette is larger by so much than that of k-means and
+no larger share of rows is in no group; they are looked for up to so many n_samples² n_features."""
 
 
 class NClustersEstimate(NamedTuple):
@@ -41,6 +50,8 @@ class NClustersEstimate(NamedTuple):
         of cannot-links; nan without pairs).
     reason : str
         One sentence for a person.
+    n_groups : int
+        The same as `n_clusters` where the data are rather many small groups, else 0.
     """
 
     n_clusters: int
@@ -51,6 +62,7 @@ class NClustersEstimate(NamedTuple):
     silhouettes: tuple[float, ...]
     agreements: tuple[float, ...]
     reason: str
+    n_groups: int = 0
 
 
 def estimate_n_clusters(
@@ -58,6 +70,7 @@ def estimate_n_clusters(
     constraints: Constraints | None = None,
     *,
     most: int | None = None,
+    small_groups: bool = True,
     random_state: int = 0,
 ) -> NClustersEstimate:
     """The number of clusters that the pairs allow and the data support best.
@@ -69,6 +82,11 @@ def estimate_n_clusters(
     of plain k-means are, the agreement how many of the pairs they happen to keep. The more pairs,
     the more these count; with none the silhouette decides alone.
 
+    Where there are more clusters than were tried, these are small: `NeighbourGraphAgglomerative`
+    looks for them. They are the estimate if their silhouette is larger by .1 than the best of
+    k-means, both with centres for clusters (a row is compared with the mean of its cluster without
+    it, and with the nearest other mean), and if at most a third of the rows is in none.
+
     Use it where K is unknown. It sees what k-means sees: for rings and other shapes, and for
     classes that overlap, take the bounds seriously and the estimate as a first guess. It costs
     three k-means fits for each candidate, on at most 1000 rows drawn at random and 1000 of those
@@ -79,7 +97,11 @@ def estimate_n_clusters(
     X : array or DataFrame, shape (n_samples, n_features)
     constraints : Constraints, optional
     most : int, optional
-        Largest number to try; by default seven more than the smallest.
+        Largest number to try; by default seven more than the smallest, and small groups.
+    small_groups : bool, default True
+        False: do not look for many small groups, as in a sample, in which they are smaller still.
+        They are not looked for either where that would take long: where n_samples² n_features is
+        above 5 · 10⁹.
     random_state : int, default 0
 
     Returns
@@ -111,6 +133,8 @@ def estimate_n_clusters(
     >>> print(estimate_n_clusters(X, apart).reason)
     4 clusters: that many components are all apart from each other, and of 4 and 5 it fits best.
     """
+    if small_groups not in (True, False):
+        raise InputError(f"small_groups={small_groups!r} must be {Flag().describe()}")
     data = check_data(X)
     known = as_constraints(len(data), constraints=constraints)
     if len(known.noise):
@@ -124,20 +148,63 @@ def estimate_n_clusters(
     distinct = len(np.unique(sample, axis=0))
     candidates = range(max(2, fewest), min(highest, upper, distinct, len(rows) - 1) + 1)
     must, cannot = (np.searchsorted(rows, pairs) for pairs in _pairs_within(known, rows))
-    clearness, agreements = [], []
+    clearness, agreements, plain = [], [], [0.0]
     for k in candidates:
         labels = KMeans(k, n_init=STARTS, random_state=random_state).fit(sample).labels_
         clearness.append(silhouette(sample, labels))
+        plain.append(centre_silhouette(sample, labels))
         agreements.append(_agreement(labels, must, cannot))
     evidence = tuple(candidates), tuple(clearness), tuple(agreements)
     if not clearness:
         chosen = max(fewest, min(2, distinct, upper, highest))
         return NClustersEstimate(chosen, lower, feasible, upper, *evidence, _only(chosen, lower))
+    looked = small_groups and most is None and len(data) ** 2 * data.shape[1] <= PRODUCTS
+    groups = _groups(data, known, max(plain)) if looked else None
+    if groups is not None and groups[0] > max(highest, lower):
+        n, clear = groups
+        reason = (
+            f"{n} small groups of near points: their silhouette is {clear:.2f}, that of the best "
+            f"{candidates[0]} to {candidates[-1]} clusters of k-means {max(plain):.2f}."
+        )
+        return NClustersEstimate(n, lower, feasible, upper, *evidence, reason, n)
     m = len(must) + len(cannot)
     scores = np.array(clearness) + np.nan_to_num(agreements) * m / (m + FEW)
     chosen = candidates[int(scores.argmax())]
     reason = _reason(chosen, lower, candidates, m)
     return NClustersEstimate(chosen, lower, feasible, upper, *evidence, reason)
+
+
+def _groups(X: Array, known: Constraints, plain: float) -> tuple[int, float] | None:
+    """The number of small groups and their silhouette, if it is clearly above one of k-means."""
+    labels = NeighbourGraphAgglomerative().fit(X, constraints=known).labels_
+    clear = centre_silhouette(X, labels)
+    fits = clear >= plain + CLEARER and np.mean(labels < 0) <= OUTSIDE
+    return (int(labels.max()) + 1, clear) if fits else None
+
+
+def centre_silhouette(X: Array, labels: Labels) -> float:
+    """The mean silhouette with centres for clusters, O(n log K): 0 of a row in none, or alone.
+
+    >>> X = np.array([[0.0], [2.0], [10.0], [12.0], [99.0]])
+    >>> round(centre_silhouette(X, np.array([0, 0, 1, 1, -1], dtype=np.int32)), 3)
+    0.638
+    """
+    inside = labels >= 0
+    sizes = np.bincount(labels[inside], minlength=1)
+    if len(sizes) < 2:
+        return 0.0
+    own, rows = labels[inside], X[inside]
+    members = sparse.csr_array((np.ones(len(own)), (own, np.arange(len(own)))))
+    centres = sparse_product(members, rows) / sizes[:, None]
+    # The mean of a cluster without a row is n / (n - 1) times as far from it as the mean with it.
+    to_own = np.linalg.norm(rows - centres[own], axis=1)
+    to_own *= sizes[own] / np.maximum(sizes[own] - 1, 1)
+    near, which = NearestNeighbors(n_neighbors=2).fit(centres).kneighbors(rows)
+    to_other = np.where(which[:, 0] == own, near[:, 1], near[:, 0])
+    larger = np.maximum(to_own, to_other)
+    found = np.zeros(len(own))
+    np.divide(to_other - to_own, larger, out=found, where=(larger > 0) & (sizes[own] > 1))
+    return float(found.sum() / len(labels))
 
 
 def _looked_at(n_samples: int, known: Constraints, random_state: int) -> NDArray[np.intp]:

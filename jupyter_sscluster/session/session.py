@@ -146,9 +146,9 @@ class Session:
         return session
 
     def __repr__(self) -> str:
-        settings, n_answers = self._engine.state.settings, len(self.answers)
-        chosen = f"{type(settings.clusterer).__name__}, {settings.n_clusters} clusters"
-        return f"Session({self.n_samples:,} points, {chosen}, {n_answers} answers)"
+        kind = type(self._engine.state.settings.clusterer).__name__
+        told = f"{self.n_samples:,} points, {kind}, {self.n_clusters} clusters"
+        return f"Session({told}, {len(self.answers)} answers)"
 
     # ------------------------------------------------------------------ data and results
 
@@ -198,8 +198,8 @@ class Session:
 
     @property
     def n_clusters(self) -> int:
-        """Number of clusters."""
-        return self._engine.state.settings.n_clusters
+        """Number of clusters, as set; of a clusterer that finds it, as found."""
+        return self._engine.now.n_clusters
 
     @property
     def clusterer(self) -> Any:

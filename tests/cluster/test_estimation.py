@@ -11,7 +11,8 @@ from sklearn.metrics import silhouette_score
 
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import estimate_n_clusters
+from jupyter_sscluster.cluster import NeighbourGraphAgglomerative, estimate_n_clusters
+from jupyter_sscluster.cluster.estimate_n_clusters import centre_silhouette
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -113,3 +114,56 @@ def test_the_more_pairs_the_more_they_decide():
         assert found.n_clusters == found.candidates[(clear + agreed * 15 / 35).argmax()]
         other += found.n_clusters != found.candidates[(clear + agreed).argmax()]
     assert other
+
+
+def small_groups(n_groups, n_noise=0, n_features=8):
+    """Groups of 2 to 20 rows about normal centres, and rows spread as all of them."""
+    rng = np.random.default_rng(n_groups)
+    y = np.repeat(np.arange(n_groups), rng.integers(2, 21, n_groups))
+    X = rng.normal(size=(n_groups, n_features))[y] + 0.15 * rng.normal(size=(len(y), n_features))
+    return np.vstack([X, rng.normal(size=(n_noise, n_features)) * X.std(axis=0)]), y
+
+
+def test_many_small_groups_are_the_estimate():
+    X, _ = small_groups(60, n_noise=40)
+    found = estimate_n_clusters(X)
+    labels = NeighbourGraphAgglomerative().fit(X).labels_
+    assert found.n_clusters == found.n_groups == labels.max() + 1 > 50
+    assert found.candidates == tuple(range(2, 10)), "what k-means says is told as well"
+    assert found.reason.startswith(f"{found.n_groups} small groups of near points: ")
+    for other in ({"most": 9}, {"small_groups": False}):
+        assert estimate_n_clusters(X, **other).n_groups == 0
+        assert estimate_n_clusters(X, **other).n_clusters <= 9
+
+
+@pytest.mark.parametrize("name", ["iris", "wine", "ecoli", "glass", "protein", "ionosphere"])
+def test_few_classes_are_no_small_groups(name):
+    assert estimate_n_clusters(load(name, standardised=True)[0]).n_groups == 0
+
+
+def test_rows_that_are_mostly_in_no_group_are_no_small_groups():
+    X, _ = small_groups(20, n_noise=400)
+    assert estimate_n_clusters(X).n_groups == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_the_silhouette_with_centres_is_that_of_a_loop(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(2, 15))
+    X = rng.normal(size=(n, 2)).round(1)
+    labels = np.unique(rng.integers(-1, 4, n), return_inverse=True)[1].astype(np.int32) - 1
+    clusters, values = range(labels.max() + 1), []
+    for row, own in enumerate(labels):
+        if own < 0 or (labels == own).sum() < 2 or len(clusters) < 2:
+            values.append(0.0)
+            continue
+        rest = (labels == own) & (np.arange(n) != row)
+        a = np.linalg.norm(X[row] - X[rest].mean(axis=0))
+        b = min(
+            np.linalg.norm(X[row] - X[labels == other].mean(axis=0))
+            for other in clusters
+            if other != own
+        )
+        values.append(0.0 if max(a, b) == 0 else (b - a) / max(a, b))
+    assert centre_silhouette(X, labels) == pytest.approx(np.mean(values), abs=1e-9)

@@ -1,12 +1,19 @@
 """The clusterer where none is named, in sessions and strategies; kept by journals."""
 
+from contextlib import closing
+
 import numpy as np
 import pytest
 from session_parts import blobs
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.active import NPU, Oracle, Random
-from jupyter_sscluster.cluster import AdaptivePCKMeans, BeliefClustering, PCKMeans
+from jupyter_sscluster.cluster import (
+    AdaptivePCKMeans,
+    BeliefClustering,
+    NeighbourGraphAgglomerative,
+    PCKMeans,
+)
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine import constructor_arguments
 from jupyter_sscluster.session.engine.constructor_arguments import default_clusterer
@@ -53,6 +60,40 @@ def test_links_that_a_person_would_make_by_hand_are_kept():
         assert session.history.current_fit.violated == 0
     session.set_clusterer("pckmeans")
     assert session.history.current_fit.violated == 2, "the pairs are no test of the default"
+
+
+def small_groups():
+    rng = np.random.default_rng(0)
+    centres = np.repeat(rng.normal(size=(60, 8)), rng.integers(2, 21, 60), axis=0)
+    return centres + 0.15 * rng.normal(size=centres.shape)
+
+
+def test_many_small_groups_have_a_clusterer_that_counts_them(path):
+    X = small_groups()
+    with closing(Session(X, path=path)) as session:
+        found = session.n_clusters
+        assert isinstance(session.clusterer, NeighbourGraphAgglomerative) and found > 50
+        assert found == session.labels.max() + 1 == len(session.clusters)
+        assert f"{found} small groups of near points" in session.notes[0]
+        i, j = np.flatnonzero(session.labels == 0)[:2].tolist()
+        session.answer(i, j, "cannot")
+        assert session.n_clusters == session.labels.max() + 1
+        assert session.problem is None
+    with closing(Session(X, path=path)) as again:
+        assert isinstance(again.clusterer, NeighbourGraphAgglomerative) and len(again.answers) == 1
+        again.set_clusterer("kmeans")
+        assert again.n_clusters == found, "what was estimated is the number for others"
+    for given in ({"n_clusters": 60}, {"clusterer": "pckmeans"}):
+        assert not isinstance(Session(X, **given).clusterer, NeighbourGraphAgglomerative)
+    assert not Session(X, n_clusters=60).notes
+
+
+def test_who_finds_the_number_of_clusters_keeps_any_number_of_points_apart():
+    with closing(Session(small_groups(), "neighbourgraphagglomerative", n_clusters=3)) as session:
+        rows = [int(np.flatnonzero(session.labels == c)[0]) for c in range(5)]
+        session.answer_many([(i, j) for i in rows for j in rows if i < j], "cannot")
+        assert session.problem is None and not session.notes
+        assert len({*session.labels[rows].tolist()}) == 5
 
 
 def test_a_journal_keeps_the_default_of_its_time(path, monkeypatch):

@@ -83,7 +83,7 @@ class Clusters:
 
     def _names(self, now: Present) -> tuple[str, ...]:
         given = self._engine.ledger.names_at(now.state, now.fit)
-        most = now.settings.n_clusters
+        most = now.n_clusters
         if now.fit is not None:
             most = max(most, int(now.fit.labels.max()) + 1)
         return all_names(given, most)

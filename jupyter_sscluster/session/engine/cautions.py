@@ -10,7 +10,12 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.preprocessing import STANDARDISE
 from jupyter_sscluster.session.engine.present import Present, per_moment
-from jupyter_sscluster.session.engine.settings import may_violate, title_of, too_few_clusters
+from jupyter_sscluster.session.engine.settings import (
+    may_violate,
+    takes_n_clusters,
+    title_of,
+    too_few_clusters,
+)
 from jupyter_sscluster.session.engine.step_names import clusters_text
 
 ADVICE = f'preprocess="{STANDARDISE}"'
@@ -110,7 +115,7 @@ def _number_notes(now: Present) -> Iterator[str]:
     if long is not None:
         yield f"{long}."
     fit = now.fit
-    if fit is None or fit.fit != now.state.fit or "n_clusters" not in chosen.get_params(deep=False):
+    if fit is None or fit.fit != now.state.fit or not takes_n_clusters(chosen):
         return
     n_found, stuck = (
         len(np.unique(fit.labels[fit.labels >= 0])),

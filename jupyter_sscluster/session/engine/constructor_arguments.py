@@ -6,7 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.cluster import AdaptivePCKMeans, BeliefClustering
+from jupyter_sscluster.cluster import (
+    AdaptivePCKMeans,
+    BeliefClustering,
+    NeighbourGraphAgglomerative,
+)
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Change, Operation
@@ -45,6 +49,21 @@ def default_clusterer(n_samples: int, n_clusters: Any) -> type[AdaptivePCKMeans 
     n_entries = n_samples * (n_clusters if isinstance(n_clusters, int) else 1)
     fits = n_samples in ROWS and n_entries <= ENTRIES
     return BeliefClustering if fits else AdaptivePCKMeans
+
+
+def for_small_groups() -> dict[str, Any]:
+    """The clusterer of sessions that were given none, nor K, and whose rows are small groups."""
+    return {"clusterer": build("clusterers", NeighbourGraphAgglomerative, {})}
+
+
+def small_groups_note(reason: str) -> str:
+    """Why that clusterer was taken.
+
+    >>> small_groups_note("142 small groups.")[18:75]
+    'Neighbour-graph agglomerative finds such groups; choose a'
+    """
+    title = NeighbourGraphAgglomerative.title
+    return f"{reason} {title} finds such groups; choose another clusterer for few large ones."
 
 
 @dataclass(frozen=True, eq=False)

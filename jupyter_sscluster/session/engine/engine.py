@@ -28,6 +28,7 @@ from jupyter_sscluster.session.engine.listeners import Listeners
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.sample.sample import Sample, with_answered_rows
+from jupyter_sscluster.session.engine.settings import takes_n_clusters
 from jupyter_sscluster.session.engine.step_names import point_name
 
 Result = TypeVar("Result")
@@ -76,8 +77,9 @@ class Engine:
     @property
     def n_clusters_is_estimated(self) -> bool:
         """Whether the number of clusters of now is the one estimated at first."""
-        first = self.timeline.states[0].settings.n_clusters
-        return self.estimates_n_clusters and self.state.settings.n_clusters == first
+        first, now = self.timeline.states[0].settings.n_clusters, self.state.settings
+        told = takes_n_clusters(now.clusterer)
+        return self.estimates_n_clusters and told and now.n_clusters == first
 
     @property
     def X(self) -> Any:

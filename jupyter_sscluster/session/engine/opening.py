@@ -31,6 +31,8 @@ from jupyter_sscluster.session.engine.constructor_arguments import (
     are_edited,
     check_arguments,
     edits,
+    for_small_groups,
+    small_groups_note,
     with_earlier_defaults,
 )
 from jupyter_sscluster.session.engine.engine import Engine
@@ -169,11 +171,12 @@ def _begin_at(path: Path, data: Data, arguments: Arguments) -> Opening:
 def _begun(data: Data, arguments: Arguments, journal: Callable[[], Log]) -> Opening:
     """A session from its arguments; its journal is made last, when nothing can fail any more."""
     shown = _shown(data, arguments)
-    ledger = _new_ledger(data, arguments, shown)
+    arguments, notes = _completed(data, arguments, shown)
+    ledger = _new_ledger(data, arguments)
     first = _header(data, arguments, ledger, shown)
     settings = settings_read(first, ledger.state.settings, data.n_samples)
     ledger.timeline = ledger.timeline.with_present(replace(ledger.state, settings=settings))
-    opening = Opening(ledger, journal(), True, shown)
+    opening = Opening(ledger, journal(), True, shown, notes)
     opening.journal.append(line(first))
     return opening
 
@@ -211,12 +214,25 @@ def _shown(data: Data, arguments: Arguments) -> Sample:
     return shown_rows(data.X, rows, data.names)
 
 
-def _new_ledger(data: Data, arguments: Arguments, shown: Sample) -> Ledger:
+def _completed(data: Data, arguments: Arguments, shown: Sample) -> tuple[Arguments, list[str]]:
+    """The arguments with a number of clusters, and notes: the data may want another default."""
+    if arguments.n_clusters is not None:
+        return arguments, []
+    found = estimate_n_clusters(
+        shown.X,
+        shown.known(arguments.constraints),
+        small_groups=shown.all,
+        random_state=arguments.random_state,
+    )
+    complete = replace(arguments, n_clusters=found.n_clusters)
+    if not found.n_groups or arguments.plain["clusterer"] is not None:
+        return complete, []
+    return replace(complete, **for_small_groups()), [small_groups_note(found.reason)]
+
+
+def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
     n_clusters = arguments.n_clusters
-    if n_clusters is None:
-        known, seed = arguments.constraints, arguments.random_state
-        known = shown.known(known)
-        n_clusters = estimate_n_clusters(shown.X, known, random_state=seed).n_clusters
+    assert n_clusters is not None
     settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
     answers = operations.given_answers(arguments.constraints)
     empty = data.empty.with_noise(arguments.constraints.noise)
@@ -234,7 +250,8 @@ def _default_header(data: Data) -> Entry:
     """The first line of a session about which nothing is known."""
     arguments = check_arguments(data.empty, None, None, None, None, 0)
     shown = _shown(data, arguments)
-    return _header(data, arguments, _new_ledger(data, arguments, shown), shown)
+    arguments, _ = _completed(data, arguments, shown)
+    return _header(data, arguments, _new_ledger(data, arguments), shown)
 
 
 def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> Opening:

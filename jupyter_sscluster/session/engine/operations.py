@@ -27,6 +27,7 @@ from jupyter_sscluster.session.engine.settings import (
     check_n_clusters,
     check_start,
     describe,
+    takes_n_clusters,
     title_of,
 )
 from jupyter_sscluster.session.engine.step_names import (
@@ -116,7 +117,7 @@ def found_clusters(
 ) -> Change | None:
     """The change with this K and the question that it answers; None if nothing changes."""
     now = timeline.state.settings
-    if n_clusters == now.n_clusters:
+    if n_clusters == now.n_clusters or not takes_n_clusters(now.clusterer):
         return None if change is None else replace(change, asked=asked)
     check_start(now.clusterer, n_clusters, n_features)
     if change is None:
@@ -208,7 +209,7 @@ def noise(timeline: Timeline, add: Iterable[int], remove: Iterable[int]) -> Chan
                 f"session.remove({numbers})"
             )
     n_left, k = known.n_samples - len(now) - len(new) + len(gone), settings.n_clusters
-    needed = k if "n_clusters" in settings.clusterer.get_params(deep=False) else 1
+    needed = k if takes_n_clusters(settings.clusterer) else 1
     if new and n_left < needed:
         raise InputError(
             f"{counted_points(len(new))} more in no cluster would leave {counted_points(n_left)} "

@@ -49,7 +49,7 @@ def placed(
         links = placement_statements(known, point, rows, choice)
         n_apart = 0
         if choice is None:
-            n_apart = _apart_by_none(known, rows, now.labels, now.settings.n_clusters)
+            n_apart = _apart_by_none(known, rows, now.labels, now.n_clusters)
         return Statements(links, [point, *rows], n_apart)
 
     return statements, lambda: placement_key(point, rows)

@@ -13,7 +13,11 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.timeline import Settings, State
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.sample.sample import Sample
-from jupyter_sscluster.session.engine.settings import ready_clusterer, ready_strategy
+from jupyter_sscluster.session.engine.settings import (
+    n_clusters_now,
+    ready_clusterer,
+    ready_strategy,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +43,11 @@ class Present:
     def settings(self) -> Settings:
         """Clusterer, strategy, number of clusters and seed."""
         return self.state.settings
+
+    @property
+    def n_clusters(self) -> int:
+        """The number of clusters, as set or as found."""
+        return n_clusters_now(self.settings, None if self.fit is None else self.fit.labels)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -110,7 +119,7 @@ def _snapshot(
         labels=None if labels is None else sample.of(labels),
         clusterer=ready_clusterer(state.settings),
         unknown=tuple((sample.place(i), sample.place(j)) for i, j in state.unknown),
-        n_clusters=state.settings.n_clusters,
+        n_clusters=n_clusters_now(state.settings, labels),
         names=sample.names,
     )
 

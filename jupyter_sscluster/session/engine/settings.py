@@ -85,11 +85,23 @@ def check(estimator: Any) -> None:
         check_params(estimator)
 
 
+def takes_n_clusters(clusterer: Any) -> bool:
+    """Whether a clusterer is told the number of clusters; others find it."""
+    return "n_clusters" in clusterer.get_params(deep=False)
+
+
+def n_clusters_now(settings: Settings, labels: np.ndarray | None) -> int:
+    """The number of clusters that was set, or that was found by a clusterer that finds it."""
+    if takes_n_clusters(settings.clusterer) or labels is None or not labels.size:
+        return settings.n_clusters
+    return max(1, int(labels.max()) + 1)
+
+
 def check_n_clusters(n_clusters: Any, clusterer: Any, constraints: Constraints) -> int:
     """K as an int that the data, and a clusterer that violates no constraint, can satisfy."""
     n = constraints.n_samples - len(constraints.noise)
     k = check_count(n_clusters, "n_clusters", 1, n, f"there are {n} points to share out")
-    if not may_violate(clusterer) and len(constraints):
+    if takes_n_clusters(clusterer) and not may_violate(clusterer) and len(constraints):
         fewest = constraints.n_clusters_bounds()[0]
         if k < fewest:
             raise InputError(
@@ -104,13 +116,15 @@ def too_few_clusters(settings: Settings, constraints: Constraints) -> str | None
     """A sentence where the clusterer must violate cannot-links, which it may; None else."""
     chosen = settings.clusterer
     constrained = getattr(chosen, "uses_constraints", True) and may_violate(chosen)
+    constrained = constrained and takes_n_clusters(chosen)
     note = clique_note(constraints, settings.n_clusters) if constrained else None
     return None if note is None else f"{title_of(chosen)}: {note}."
 
 
 def too_large_clique(state: State) -> np.ndarray:
     """More rows than clusters that are all cannot-linked; none if a greedy search finds none."""
-    if not getattr(state.settings.clusterer, "uses_constraints", True):
+    chosen = state.settings.clusterer
+    if not getattr(chosen, "uses_constraints", True) or not takes_n_clusters(chosen):
         return np.empty(0, dtype=np.int64)
     return clique_larger_than(state.constraints, state.settings.n_clusters)
 

@@ -164,7 +164,7 @@ class Questions:
         (3, 2)
         """
         now = self._engine.now
-        known, k, labels = now.constraints, now.settings.n_clusters, now.labels
+        known, k, labels = now.constraints, now.n_clusters, now.labels
         if after is not None and after.constraints is not None and after.labels is not None:
             known, k, labels = after.constraints, after.n_clusters or k, after.labels
         softly = now.settings.softly

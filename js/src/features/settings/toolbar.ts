@@ -199,6 +199,7 @@ function spinner(view: View): Panel {
   const sync = (): void => {
     const { n_clusters: now, n_clusters_low: low, n_clusters_high: high } = view.state.settings;
     const off = isOff(view);
+    show(el, view.state.settings.takes_n_clusters);
     pending.heard(now, off ? "gone" : view.state.error);
     const k = pending.over(now);
     put(input, "min", low);

@@ -63,6 +63,14 @@ describe("the toolbar", () => {
     );
   });
 
+  it("has no number of clusters where the clusterer finds it", async () => {
+    const { model, root } = await shown();
+    const count = one(root, "input[type=number]").closest<HTMLElement>(".ssc-f");
+    expect(count?.hidden).toBe(false);
+    model.put({ settings: { ...STATE.settings, takes_n_clusters: false } });
+    expect(count?.hidden).toBe(true);
+  });
+
   it("sends an empty number for the kernel to explain", async () => {
     const { model, root } = await shown();
     const count = one<HTMLInputElement>(root, "input[type=number]");

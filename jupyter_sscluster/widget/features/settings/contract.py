@@ -15,6 +15,7 @@ class Settings(TypedDict):
     strategy: str
     strategies: list[MenuEntry]
     n_clusters: int
+    takes_n_clusters: bool
     n_clusters_is_estimated: bool
     n_clusters_low: int
     n_clusters_high: int

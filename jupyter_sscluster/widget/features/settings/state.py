@@ -3,7 +3,11 @@
 from typing import Any
 
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.engine.settings import heeds_soft, title_of
+from jupyter_sscluster.session.engine.settings import (
+    heeds_soft,
+    takes_n_clusters,
+    title_of,
+)
 from jupyter_sscluster.widget.core.forms import form, identifier, menu
 from jupyter_sscluster.widget.core.view import View
 
@@ -25,6 +29,7 @@ def state(view: View) -> dict[str, Any]:
             "strategy": identifier("strategies", view.strategy),
             "strategies": menu("strategies", view.strategy),
             "n_clusters": int(view.session.n_clusters),
+            "takes_n_clusters": takes_n_clusters(view.clusterer),
             "n_clusters_is_estimated": engine_of(view.session).n_clusters_is_estimated,
             "n_clusters_low": low,
             "n_clusters_high": high,
