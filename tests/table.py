@@ -249,4 +249,5 @@ STRATEGIES = [
     StrategyRow(active.MMDBatch, {"batch_size": 3, "n_components": 64}),
     StrategyRow(active.EnsembleUncertainty, {"n_estimators": 6}),
     StrategyRow(active.RobustNPU, draws=False, asks_again=True, one_in=10),
+    StrategyRow(active.MergeOrSplit, draws=False, asks_again=True),
 ]

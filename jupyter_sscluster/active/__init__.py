@@ -7,6 +7,7 @@ from .cobras import COBRAS
 from .ensembleuncertainty import EnsembleUncertainty
 from .exploreconsolidate import ExploreConsolidate
 from .function_strategy import FunctionStrategy
+from .mergeorsplit import MergeOrSplit
 from .minmax import MinMax
 from .mmdbatch import MMDBatch
 from .npu import NPU
@@ -33,6 +34,7 @@ __all__ = [
     "MMDBatch",
     "EnsembleUncertainty",
     "RobustNPU",
+    "MergeOrSplit",
     "Oracle",
     "NoisyOracle",
     "AbstainingOracle",

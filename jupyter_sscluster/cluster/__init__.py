@@ -1,5 +1,6 @@
 """Constrained clusterers, scikit-learn estimators all; exported in the order of the menus."""
 
+from ._parts.neighbour_linkage.proposals import GroupProposal
 from .adaptivepckmeans import AdaptivePCKMeans
 from .beliefclustering import BeliefClustering
 from .boostedensemble import BoostedEnsemble
@@ -53,6 +54,7 @@ __all__ = [
     "ClusterLevel",
     "NClustersEstimate",
     "estimate_n_clusters",
+    "GroupProposal",
     "FitCancelled",
     "Infeasible",
     "NotFound",

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import ClassVar
 
 import numpy as np
@@ -10,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._linalg import sparse_product
-from jupyter_sscluster._validation import Choice, Either, Int, Rule
+from jupyter_sscluster._validation import Choice, Either, Int, Rule, check_count
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, in_order
@@ -26,6 +28,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTre
 from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, linked_units
+from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import Candidates, GroupProposal
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
@@ -45,6 +48,7 @@ class LearnedGroups(Learned):
     calibration: Calibration
     links: Believed
     groups: Labels
+    known: Constraints
     cut: float
     unit: float
 
@@ -59,9 +63,10 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         h(A, B) = [Σ w + (|A| |B| - c) 1.3 ḡ] / (|A| |B|)   over c edges; infinite without any.
 
     For clusters smaller than the neighbourhoods this is nearly average linkage; larger ones are
-    compared where they touch, so that long and curved ones hold together. Clusters with a must-link
-    between them are parts of one cluster, each measured by itself; those that a cannot-link keeps
-    apart, or one between other parts of theirs, are never merged. It stops at the height at
+    compared where they touch, so that long and curved ones hold together. Must-linked rows are one
+    from the start; if by their height they are rather different, the clusters around them are parts
+    of one, each measured by itself. Clusters that a cannot-link keeps apart, or one between other
+    parts of theirs, are never merged. It stops at the height at
     which clusters are as likely different as the same. Without answers this is h₀, at which the
     clusters of the tree live longest on a logarithmic scale. With answers it is learned: of
     x = log(h / h₀) / σ, σ being the spread of the logarithms,
@@ -180,6 +185,35 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         h = np.asarray(heights, dtype=np.float64) / self._learned_groups.unit
         return self._groups.calibration(self._groups.tree.scaled(h))
 
+    def proposals(self, most: int = 20) -> list[GroupProposal]:
+        """Groups that may be one, and groups that may be two, as far as answers leave it open.
+
+        Every merge that was made, and every one of neighbouring groups that was not, by falling
+        gain min(p, 1 - p) √(|A| |B|), p being P(same) at its height; those known by hard links are
+        left out. At most `most` are worked out.
+
+        >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2]]
+        >>> best = NeighbourGraphAgglomerative().fit(X).proposals()[0]
+        >>> best.kind, best.rows.tolist(), best.other_rows.tolist(), best.nearest
+        ('merge', [3, 4, 5], [6, 7], (5, 6))
+        """
+        return [*islice(self.each_proposal(), check_count(most, "most", 0))]
+
+    def each_proposal(self) -> Iterator[GroupProposal]:
+        """The same one by one, without end but that of the candidates."""
+        check_is_fitted(self)
+        learned = self._learned_groups
+        return Candidates(
+            learned.tree,
+            learned.units,
+            learned.grown,
+            learned.calibration,
+            learned.groups,
+            learned.known,
+            learned.cut,
+            learned.unit,
+        ).best()
+
     @property
     def posterior_(self) -> sparse.csr_array:
         """P of each row's clusters; see the class."""
@@ -212,10 +246,11 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         calibration = Calibration.of(x, np.append(hard, ~soft.together), trust)
         links = believed(known.must, known.cannot, soft, calibration(x[len(hard) :]))
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
-        units = linked_units(tree, links.must, links.cannot)
+        across = calibration(tree.placed(links.must)) > 0.5
+        units = linked_units(tree, links.must, links.cannot, across)
         grown = grow(units.edges, units.sizes, cut, units.links if len(units.links) else None)
         groups = in_order(units.links.sets(len(units.sizes))[grown.tops[units.of_rows]])
-        return LearnedGroups(tree, units, grown, calibration, links, groups, cut, unit)
+        return LearnedGroups(tree, units, grown, calibration, links, groups, known, cut, unit)
 
     def _labels(self, learned: LearnedGroups) -> Labels:
         """The groups as clusters, but for those of too few rows none of which is must-linked."""

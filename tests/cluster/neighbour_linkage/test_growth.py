@@ -21,10 +21,14 @@ def neighbours(X, k):
 class Loops:
     """Clusters, their groups and heights, by loops over all pairs of rows."""
 
-    def __init__(self, X, k, must, cannot):
+    def __init__(self, X, k, must, cannot, joined):
         self.D, self.radius, self.edges = neighbours(X, k)
         self.clusters = {i: [i] for i in range(len(X))}
         self.must, self.cannot = must, cannot
+        for pair in joined:
+            a, b = sorted(next(c for c, r in self.clusters.items() if i in r) for i in pair)
+            if a != b:
+                self.clusters[a] += self.clusters.pop(b)
 
     def group(self, rows):
         """All rows that must-links, and clusters, join with these."""
@@ -59,9 +63,9 @@ class Loops:
         return sorted(pair for pair in pairs if pair[0] < np.inf)
 
 
-def by_hand(X, k, must=(), cannot=(), most=np.inf):
+def by_hand(X, k, must=(), cannot=(), joined=(), most=np.inf):
     """Heights of the merges and the groups, round by round."""
-    loops, heights = Loops(X, k, must, cannot), []
+    loops, heights = Loops(X, k, must, cannot, joined), []
     clusters, top = loops.clusters, np.zeros(len(X))
     while mutual := [pair for pair in loops.mutual() if pair[0] <= most]:
         for h, a, b in mutual:
@@ -73,12 +77,13 @@ def by_hand(X, k, must=(), cannot=(), most=np.inf):
     return np.sort(heights), sorted(map(list, groups))
 
 
-def grown(X, k, must=(), cannot=(), most=np.inf):
+def grown(X, k, must=(), cannot=(), joined=(), most=np.inf):
     tree = free_tree(X, k)
-    pairs = [np.array(p, dtype=np.int64).reshape(-1, 2) for p in (must, cannot)]
-    units = linked_units(tree, *pairs)
+    pairs = [np.array([*p], dtype=np.int64).reshape(-1, 2) for p in ([*must, *joined], cannot)]
+    parts = np.arange(len(must) + len(joined)) < len(must)
+    units = linked_units(tree, *pairs, parts)
     found = grow(units.edges, units.sizes, most, units.links)
-    top = units.links.sets(len(X))[found.tops]
+    top = units.links.sets(len(X))[found.tops[units.of_rows]]
     return found, sorted(np.flatnonzero(top == t).tolist() for t in np.unique(top))
 
 
@@ -89,9 +94,10 @@ def test_merges_are_those_of_loops_over_all_pairs(seed, k):
     X = rng.normal(size=(rng.integers(5, 26), 2))
     y = rng.integers(3, size=len(X))
     pairs = rng.permutation(len(X))[: len(X) // 2 * 2].reshape(-1, 2).tolist()
-    must = [tuple(p) for p in pairs[:3] if y[p[0]] == y[p[1]]]
+    must = [tuple(p) for p in pairs[:5] if y[p[0]] == y[p[1]]]
     cannot = [tuple(p) for p in pairs if y[p[0]] != y[p[1]]]
-    for links in [{}, {"must": must, "cannot": cannot}]:
+    kinds = [{"must": must}, {"joined": must}, {"must": must[:1], "joined": must[1:]}]
+    for links in [{}, *(kind | {"cannot": cannot} for kind in kinds)]:
         for most in (np.inf, 1.0):
             heights, clusters = by_hand(X, k, **links, most=most)
             found, groups = grown(X, k, **links, most=most)

@@ -170,6 +170,14 @@ def parents(tree: Grown, n_units: int) -> Index:
 
 def meeting(tree: Grown, pairs: Index) -> Array:
     """Height at which the two units of each pair (m, 2) meet; 0 if they are one, inf if never."""
+    n, node = len(tree.tops), first_common_nodes(tree, pairs)
+    found = np.where(node < 0, np.inf, 0.0)
+    found[node >= n] = tree.heights[node[node >= n] - n]
+    return found
+
+
+def first_common_nodes(tree: Grown, pairs: Index) -> Index:
+    """The node at which the two units of each pair (m, 2) meet; the unit if one, -1 if never."""
     n = len(tree.tops)
     above = parents(tree, n)
     i, j = pairs[:, 0].copy(), pairs[:, 1].copy()
@@ -178,8 +186,4 @@ def meeting(tree: Grown, pairs: Index) -> Array:
         lower = np.where(climbs, np.minimum(i, j), -1)
         raised = np.where(lower >= 0, above[lower], -1)
         i, j = np.where(climbs & (i <= j), raised, i), np.where(climbs & (i > j), raised, j)
-    met = np.zeros(len(pairs))
-    met[i != j] = np.inf
-    node = (i == j) & (i >= n)
-    met[node] = tree.heights[i[node] - n]
-    return met
+    return np.where(i == j, i, -1)

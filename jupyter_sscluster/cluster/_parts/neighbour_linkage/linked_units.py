@@ -9,7 +9,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
-from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, concatenated
+from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, added_up, concatenated
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 
@@ -23,9 +23,10 @@ class Units(NamedTuple):
     links: Links
 
 
-def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray) -> Units:
-    """Equal rows as one unit, with the edges between units, barred where links keep them apart.
+def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray, parts: Mask) -> Units:
+    """Equal and must-linked rows as one unit, with the edges between units, barred by cannot-links.
 
+    Of must-links that are between `parts` (m,) the ends stay units of their own, joined in `links`.
     Equal rows that cannot-links keep apart, by whatever chain of must-links, are units of their
     own: each that is in a link, and the others together.
     """
@@ -33,7 +34,15 @@ def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray) -> Units:
     torn = _torn(tree, must, cannot)
     if torn.any():
         of_rows, edges, sizes = _torn_apart(tree, torn, np.union1d(must, cannot))
-    links = Links(of_rows[must], of_rows[cannot])
+    if not parts.all():
+        onto = _lowest(of_rows[must[~parts]], len(sizes))
+        moved = np.zeros(len(sizes), dtype=bool)
+        moved[of_rows[must[~parts]]] = True
+        touched = moved.take(edges.u) | moved.take(edges.v)
+        again = added_up(edges.take(np.flatnonzero(touched)), onto)
+        edges = concatenated(edges.take(np.flatnonzero(~touched)), again)
+        of_rows, sizes = onto[of_rows], np.bincount(onto, sizes, len(sizes)).astype(np.float64)
+    links = Links(of_rows[must[parts]], of_rows[cannot])
     if len(cannot):
         item = links.sets(len(sizes))
         keys = links.kept_apart() @ np.array([len(sizes), 1])

@@ -1,0 +1,143 @@
+"""Ask whether two groups are one, where an answer decides most pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jupyter_sscluster._arrays import HashableData
+from jupyter_sscluster.active.minmax import last_questions
+from jupyter_sscluster.active.question_types.expected_changes import ExpectedChanges
+from jupyter_sscluster.active.question_types.probability_text import percent
+from jupyter_sscluster.active.question_types.soft_as_hard import soft_as_hard
+from jupyter_sscluster.active.snapshot import Query, Snapshot
+from jupyter_sscluster.active.strategy import Strategy
+from jupyter_sscluster.cluster import GroupProposal, NeighbourGraphAgglomerative
+from jupyter_sscluster.constraints import Constraints
+
+BATCH = 64
+"""Questions about single points, once no merge is left."""
+
+ANSWERS = 10
+"""Answers ahead of which the expected changes are told."""
+
+
+class MergeOrSplit(Strategy):
+    """Asks whether two groups are one, about merges that were made and merges that were not.
+
+    `NeighbourGraphAgglomerative` is fitted to what is known. It gives P(same) = p of every merge
+    that it made, "are these really one?", and of every two neighbouring groups that it left, "are
+    these really two?". A right answer puts the min(p, 1 - p) |A| |B| pairs across right that are
+    expected to be wrong. The question is the one of the largest
+
+        gain = min(p, 1 - p) √(|A| |B|);
+
+    the root, as an answer about two large groups is less sure to hold for all of their pairs. It is
+    asked about two central rows, of those that stand for either side the pair whose distance is
+    nearest to the mean: nearer ones would say "same" too often. No pair is asked that follows from
+    answers, soft ones included; where an answer is not believed, another pair is asked. Once no
+    merge is left, the questions are those of `MinMax`.
+
+    The choice for hundreds of groups of unknown number, with that clusterer. Prefer `RobustNPU`
+    where there are a few groups. A question takes a fit, a tenth of a second or two for ten
+    thousand points; the fit of the snapshot is used where it was given these answers.
+
+    `scores` gives 1 - P of the likeliest group, or of being in none, by the distances of a point.
+    The expected changes are Σ min(p, 1 - p) min(|A|, |B|) over the ten best questions.
+
+    Parameters
+    ----------
+    clusterer : estimator, default None
+        What `fit` clusters with. If it is a `NeighbourGraphAgglomerative`, its parameters are those
+        of the groups that are asked about; otherwise they are the defaults.
+    n_clusters : int, default None
+        Only for the very last questions.
+    random_state : int or None, default 0
+        Only for the very last questions.
+
+    References
+    ----------
+    A method of this package. P(match) times the sizes of the groups: Firmani, D., Saha, B. and
+    Srivastava, D. (2016). Online entity resolution using an oracle. Proc. VLDB Endowment 9(5),
+    384-395.
+
+    >>> from jupyter_sscluster.active import Snapshot
+    >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2]]
+    >>> MergeOrSplit().propose(Snapshot(X, Constraints(8)))[0].reason
+    'Points 3 and 6 stand for 3 and 2 points in two groups. They are one group with a ...'
+    """
+
+    title = "Merge or split"
+    menu_group = "Borders and groups"
+    asks_again = True
+    parameter_ranges: ClassVar = Strategy.parameter_ranges
+
+    def questions(self, snapshot: Snapshot) -> Iterator[Query]:
+        """Of the best merges a typical pair each, then single points."""
+        told = soft_as_hard(snapshot).constraints
+        for proposal in self._model(snapshot).each_proposal():
+            for pair in proposal.typical:
+                low, high = sorted(pair)
+                if (low, high) not in snapshot.closed and told.relation(low, high) is None:
+                    yield Query(pair, proposal.gain, _reason(snapshot, proposal, pair))
+                    break
+        yield from self._last(snapshot)
+
+    def _last(self, snapshot: Snapshot) -> Iterator[Query]:
+        for query in last_questions(self, snapshot, BATCH):
+            yield Query(query.pair, 0.0, query.reason)
+
+    def _scores(self, snapshot: Snapshot) -> NDArray[np.float64]:
+        posterior = self._model(snapshot).posterior_
+        nowhere = 1.0 - np.asarray(posterior.sum(axis=1), dtype=np.float64).ravel()
+        likeliest = posterior.max(axis=1).toarray().ravel() if posterior.shape[1] else 0.0
+        return np.asarray(1.0 - np.maximum(likeliest, nowhere)).clip(0.0, 1.0)
+
+    def expected_changes(self, snapshot: Snapshot) -> ExpectedChanges:
+        """How many points the next ten answers are expected to move; see `Strategy`."""
+        self._check(snapshot, "expected_changes")
+        best = self._model(snapshot).proposals(ANSWERS)
+        parts = [
+            min(each.p_same, 1.0 - each.p_same) * min(len(each.rows), len(each.other_rows))
+            for each in best
+        ]
+        moved = float(sum(parts))
+        number = "at most one point" if moved < 1.0 else f"about {round(moved)} points"
+        return ExpectedChanges(moved, f"The next ten answers are expected to move {number}.")
+
+    def _model(self, snapshot: Snapshot) -> NeighbourGraphAgglomerative:
+        """The clusterer, fitted to what is known: that of the snapshot, if it is."""
+        made = snapshot.clusterer
+        if isinstance(made, NeighbourGraphAgglomerative):
+            if getattr(made, "constraints_", None) == snapshot.constraints:
+                return made
+        else:
+            made = self.clusterer
+        if not isinstance(made, NeighbourGraphAgglomerative):
+            made = NeighbourGraphAgglomerative()
+        params = tuple(sorted(made.get_params().items()))
+        return _fitted(HashableData.of(snapshot.X), snapshot.constraints, params)
+
+
+@lru_cache(maxsize=2)
+def _fitted(
+    data: HashableData, known: Constraints, params: tuple[tuple[str, Any], ...]
+) -> NeighbourGraphAgglomerative:
+    return NeighbourGraphAgglomerative(**dict(params)).fit(data.X, constraints=known)
+
+
+def _reason(snapshot: Snapshot, proposal: GroupProposal, pair: tuple[int, int]) -> str:
+    one, two = (snapshot.name(row) for row in pair)
+    sizes = len(proposal.rows), len(proposal.other_rows)
+    now = "in two groups" if proposal.kind == "merge" else "in one group"
+    decided = min(sizes)
+    points = "1 point" if decided == 1 else f"{decided} points"
+    return (
+        f"Points {one} and {two} stand for {sizes[0]} and {sizes[1]} points {now}. They are one "
+        f"group with a probability of {percent(proposal.p_same)}, and the answer decides about "
+        f"{points}."
+    )

@@ -1,0 +1,252 @@
+"""Merges that were made, and merges that were not, which the calibration is least sure of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Index, IntArray, Labels, Mask
+from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration
+from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
+    FreeTree,
+    first_common_nodes,
+    parents,
+)
+from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown
+from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units
+from jupyter_sscluster.constraints import Constraints
+
+CENTRAL = 12
+"""Most rows of a side that may stand for it: of its central half."""
+
+_ALL = 10_000
+"""Pairs across of which all distances are taken; of more those of neighbours."""
+
+
+@dataclass(frozen=True, eq=False)
+class GroupProposal:
+    """Two groups that may be one, or the two parts of a group that may be two.
+
+    Attributes
+    ----------
+    kind : str
+        "merge" where the rows are two groups now, "split" where they are one.
+    rows, other_rows : arrays of int
+        Rows of either side, in order.
+    p_same : float
+        P that they are one group, by their `height`.
+    gain : float
+        min(p, 1 - p) √(|A| |B|): how much a right answer decides, by which proposals are sorted.
+    height : float
+        At which the sides are, or would be, merged: their mean distance, in the unit of X.
+    threshold : float
+        The height at which merging stopped, the `cut_` of the clusterer.
+    nearest : tuple of two rows
+        The nearest pair across; of large groups the nearest that are neighbours, if there are any.
+    distance : float
+        Distance of the nearest pair.
+    typical : tuple of pairs of rows
+        Rows in the middle, or dense parts, of both sides whose distance is nearest to the height,
+        best first: what is asked about. Nearer pairs would say "same" too often.
+    """
+
+    kind: str
+    rows: Index
+    other_rows: Index
+    p_same: float
+    gain: float
+    height: float
+    threshold: float
+    nearest: tuple[int, int]
+    distance: float
+    typical: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """All merges that were made, and those of neighbouring groups that were not, of one fit.
+
+    `groups` (n,) are those of the rows, `known` what was told; `unit` is that of X, and `cut` the
+    height at which merging stopped, in this unit.
+    """
+
+    tree: FreeTree
+    units: Units
+    grown: Grown
+    calibration: Calibration
+    groups: Labels
+    known: Constraints
+    cut: float
+    unit: float
+
+    def best(self) -> Iterator[GroupProposal]:
+        """Proposals, by falling gain; of equal gains splits, and lowest merges, first."""
+        ends, p, gain, heights = self._sorted()
+        n_nodes = len(self.sizes)
+        for (a, b), p_same, worth, h in zip(ends, p, gain, heights, strict=True):
+            # Groups are numbered after the nodes.
+            kind = "merge" if a >= n_nodes else "split"
+            yield self._proposal(kind, self._rows(int(a)), self._rows(int(b)), p_same, worth, h)
+
+    @cached_property
+    def sizes(self) -> Array:
+        """Rows of each unit and node."""
+        return np.append(self.units.sizes, self.grown.sizes_of_nodes)
+
+    def _sorted(self) -> tuple[Index, Array, Array, Array]:
+        """Both ends of every candidate, P(same), gain and height, by falling gain."""
+        split, merge = ~self._certain(), self._open()
+        nodes, pairs, low = self.grown.nodes[split], merge[0], merge[1]
+        counts = np.bincount(self.groups).astype(np.float64)
+        weight = np.append(self.sizes[nodes].prod(axis=1), counts[pairs].prod(axis=1))
+        heights = np.append(self.grown.heights[split], low)
+        p = 1.0 - self.calibration(self.tree.scaled(heights))
+        gain = np.minimum(p, 1.0 - p) * np.sqrt(weight)
+        ends = np.concatenate([nodes, len(self.sizes) + pairs])
+        order = np.argsort(-gain, kind="stable")
+        return ends[order], p[order], gain[order], heights[order]
+
+    def _certain(self) -> Mask:
+        """Which merges join rows that were told to be together."""
+        known = np.zeros(len(self.grown.nodes), dtype=bool)
+        if len(self.known.must):
+            joined = self._joined_rows()
+            nodes = first_common_nodes(self.grown, self.units.of_rows[joined])
+            known[nodes[nodes >= len(self.units.sizes)] - len(self.units.sizes)] = True
+        return known
+
+    def _joined_rows(self) -> IntArray:
+        """Pairs of rows that must-links join, next to each other in the tree."""
+        rows = np.unique(self.known.must)
+        component = self.known.component_ids[rows]
+        order = np.lexsort((self._leaves[self.units.of_rows[rows]], component))
+        rows, component = rows[order], component[order]
+        same = component[1:] == component[:-1]
+        return np.column_stack([rows[:-1][same], rows[1:][same]])
+
+    def _open(self) -> tuple[Index, Array]:
+        """Pairs of groups (m, 2) that may be one, and the lowest height between parts of theirs."""
+        left = self.grown.left
+        sets = self.units.links.sets(len(self.units.sizes))
+        group = np.full(len(sets), -1)
+        group[sets[self.grown.tops[self.units.of_rows]]] = self.groups
+        u, v = group[sets[left.u]], group[sets[left.v]]
+        heights = left.heights(self.grown.sizes)
+        pairs = np.column_stack([np.minimum(u, v), np.maximum(u, v)])
+        apart = group[sets[self.units.links.kept_apart()]]
+        n = len(sets)
+        free = ~np.isin(pairs @ np.array([n, 1]), apart @ np.array([n, 1]))
+        free &= (u != v) & np.isfinite(heights)
+        pairs, heights = pairs[free], heights[free]
+        order = np.lexsort((heights, pairs[:, 1], pairs[:, 0]))
+        pairs, heights = pairs[order], heights[order]
+        first = np.ones(len(pairs), dtype=bool)
+        first[1:] = (pairs[1:] != pairs[:-1]).any(axis=1)
+        return pairs[first], heights[first]
+
+    @cached_property
+    def _leaves(self) -> Index:
+        """For each unit and node the place of its first unit where units stand as in the tree."""
+        n, nodes = len(self.units.sizes), self.grown.nodes
+        width = np.ones(n + len(nodes), dtype=np.intp)
+        place = np.zeros(n + len(nodes), dtype=np.intp)
+        order = np.arange(n, n + len(nodes))
+        for node, (a, b) in zip(order.tolist(), nodes.tolist(), strict=True):
+            width[node] = width[a] + width[b]
+        roots = np.flatnonzero(parents(self.grown, n) < 0)
+        place[roots] = np.cumsum(width[roots]) - width[roots]
+        for node, (a, b) in zip(order[::-1].tolist(), nodes[::-1].tolist(), strict=True):
+            place[a], place[b] = place[node], place[node] + width[a]
+        return place
+
+    @cached_property
+    def _by_leaf(self) -> tuple[Index, Index]:
+        """Rows as their units stand in the tree, and the places of these."""
+        places = self._leaves[self.units.of_rows]
+        order = np.argsort(places, kind="stable")
+        return order, places[order]
+
+    @cached_property
+    def _by_group(self) -> tuple[Index, Index]:
+        order = np.argsort(self.groups, kind="stable")
+        return order, np.searchsorted(self.groups[order], np.arange(self.groups.max() + 2))
+
+    def _rows(self, end: int) -> Index:
+        """Rows of a node or, after these, of a group."""
+        if end >= len(self.sizes):
+            order, starts = self._by_group
+            group = end - len(self.sizes)
+            return order[starts[group] : starts[group + 1]]
+        order, places = self._by_leaf
+        start = int(np.searchsorted(places, self._leaves[end]))
+        return np.sort(order[start : start + int(self.sizes[end])])
+
+    def _proposal(
+        self, kind: str, rows: Index, others: Index, p: float, gain: float, height: float
+    ) -> GroupProposal:
+        nearest, distance = self._nearest(rows, others)
+        return GroupProposal(
+            kind,
+            rows,
+            others,
+            float(p),
+            float(gain),
+            self.unit * float(height),
+            self.unit * self.cut,
+            nearest,
+            self.unit * distance,
+            self._typical(rows, others, height),
+        )
+
+    def _typical(self, rows: Index, others: Index, height: float) -> tuple[tuple[int, int], ...]:
+        inner = [self._central(rows), self._central(others)]
+        apart = self._distances(*inner)
+        order = np.argsort(np.abs(apart - height), axis=None, kind="stable")
+        i, j = np.unravel_index(order, apart.shape)
+        return tuple(zip(inner[0][i].tolist(), inner[1][j].tolist(), strict=True))
+
+    def _central(self, rows: Index) -> Index:
+        """The half of the rows nearest to their mean; of large groups some of the denser half.
+
+        The mean of a ring is not in it, but a stray row may be there.
+        """
+        if len(rows) > self.tree.places.shape[1]:
+            order = np.argsort(self.tree.radii[self.tree.value_of[rows]], kind="stable")
+            ranks = np.linspace(0, len(rows) // 2, CENTRAL).astype(np.intp)
+            return rows[order[np.unique(ranks)]]
+        X = self.tree.search.X[self.tree.value_of[rows]]
+        far = ((X - X.mean(axis=0)) ** 2).sum(axis=1)
+        most = min(CENTRAL, max(1, (len(rows) + 1) // 2))
+        return rows[np.argsort(far, kind="stable")[:most]]
+
+    def _distances(self, rows: Index, others: Index) -> Array:
+        X, value = self.tree.search.X, self.tree.value_of
+        squares = ((X[value[rows]][:, None] - X[value[others]]) ** 2).sum(axis=2)
+        return np.asarray(np.sqrt(squares))
+
+    def _nearest(self, rows: Index, others: Index) -> tuple[tuple[int, int], float]:
+        """The nearest pair across, and its distance."""
+        if len(rows) * len(others) > _ALL:
+            found = [self._neighbours(rows, others), self._neighbours(others, rows)[::-1]]
+            i, j = (np.concatenate(ends) for ends in zip(*found, strict=True))
+            if not len(i):
+                i, j = np.meshgrid(self._central(rows), self._central(others))
+                i, j = i.ravel(), j.ravel()
+            apart = self.tree.apart(np.column_stack([i, j]))
+        else:
+            apart = self._distances(rows, others).ravel()
+            i, j = np.repeat(rows, len(others)), np.tile(others, len(rows))
+        best = int(apart.argmin())
+        return (int(i[best]), int(j[best])), float(apart[best])
+
+    def _neighbours(self, rows: Index, others: Index) -> tuple[Index, Index]:
+        """Rows and those near them among the others."""
+        tree = self.tree
+        first = np.full(len(tree.sizes), -1)
+        first[tree.value_of[others]] = others
+        near = first[tree.places[tree.value_of[rows]]]
+        at, _ = np.nonzero(near >= 0)
+        return rows[at], near[near >= 0]

@@ -1,0 +1,101 @@
+"""Questions about merges: which one, about whom, and what is said of it."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster.active import MergeOrSplit, Oracle, Snapshot, mergeorsplit
+from jupyter_sscluster.cluster import NeighbourGraphAgglomerative, PCKMeans
+from jupyter_sscluster.constraints import Constraints
+
+
+def identities(seed, n_groups=25, spread=0.45):
+    rng = np.random.default_rng(seed)
+    y = np.repeat(np.arange(n_groups), rng.integers(1, 10, n_groups))
+    return rng.normal(size=(n_groups, 8))[y] + spread * rng.normal(size=(len(y), 8)), y
+
+
+def test_the_first_question_is_the_best_proposal_about_a_typical_pair():
+    X, _ = identities(0)
+    best = NeighbourGraphAgglomerative().fit(X).proposals(3)
+    queries = MergeOrSplit().propose(Snapshot(X, Constraints(len(X))), 3)
+    assert [query.score for query in queries] == [each.gain for each in best]
+    assert queries[0].pair == best[0].typical[0]
+    sizes = f"{len(best[0].rows)} and {len(best[0].other_rows)} points"
+    assert sizes in queries[0].reason
+    assert f"probability of {round(100 * best[0].p_same)} %" in queries[0].reason
+
+
+def test_a_pair_that_is_closed_or_not_believed_makes_room_for_another_of_the_same_groups():
+    X, _ = identities(1)
+    first, plain = NeighbourGraphAgglomerative().fit(X).proposals(1)[0], Constraints(len(X))
+    closed = Snapshot(X, plain, unknown=[first.typical[0]])
+    query = MergeOrSplit().propose(closed)[0]
+    assert query.score == first.gain
+    assert query.pair == first.typical[1]
+
+
+def test_soft_answers_entail_and_are_not_asked_again():
+    X, y = identities(2)
+    known = Constraints(len(X))
+    for _ in range(25):
+        i, j = MergeOrSplit().propose(Snapshot(X, known))[0].pair
+        hard = Constraints(len(X), known.soft_must, known.soft_cannot)
+        assert hard.relation(i, j) is None
+        known = known.add(i, j, "must" if y[i] == y[j] else "cannot", soft=True)
+
+
+def test_the_fit_of_the_snapshot_is_used_where_it_knows_the_same(monkeypatch):
+    X, y = identities(3)
+    known = Constraints.from_labels(y, 10)
+    model = NeighbourGraphAgglomerative(3, n_neighbors=5).fit(X, constraints=known)
+    made = []
+    monkeypatch.setattr(mergeorsplit, "_fitted", lambda *given: made.append(given) or model)
+    MergeOrSplit().propose(Snapshot(X, known, clusterer=model))
+    assert made == []
+    more = known.add(0, int(np.flatnonzero(y != y[0])[0]), "cannot")
+    MergeOrSplit().propose(Snapshot(X, more, clusterer=model))
+    MergeOrSplit(NeighbourGraphAgglomerative(4)).propose(Snapshot(X, more))
+    MergeOrSplit(PCKMeans(3)).propose(Snapshot(X, more, clusterer=PCKMeans(3)))
+    assert [dict(params) for _, _, params in made] == [
+        {"min_cluster_size": 3, "n_neighbors": 5},
+        {"min_cluster_size": 4, "n_neighbors": "auto"},
+        {"min_cluster_size": 2, "n_neighbors": "auto"},
+    ]
+
+
+def test_answers_bring_the_groups_nearer_to_the_truth():
+    X, y = identities(4, spread=0.5)
+    strategy = MergeOrSplit(NeighbourGraphAgglomerative())
+    before = NeighbourGraphAgglomerative().fit(X).groups_
+    fitted = strategy.fit(X, Oracle(y, 40))
+    assert fitted.n_queries_ == 40
+    after = NeighbourGraphAgglomerative().fit(X, constraints=fitted.constraints_).groups_
+    assert adjusted_rand_score(y, after) > adjusted_rand_score(y, before) + 0.02
+
+
+def test_doubt_is_what_the_likeliest_group_leaves_and_changes_are_those_of_ten_answers():
+    X, _ = identities(5)
+    snapshot = Snapshot(X, Constraints(len(X)))
+    model = NeighbourGraphAgglomerative().fit(X)
+    P = model.posterior_.toarray()
+    expected = 1.0 - np.maximum(P.max(axis=1), 1.0 - P.sum(axis=1))
+    np.testing.assert_allclose(MergeOrSplit().scores(snapshot), expected, atol=1e-12)
+    parts = [
+        min(each.p_same, 1.0 - each.p_same) * min(len(each.rows), len(each.other_rows))
+        for each in model.proposals(10)
+    ]
+    changes = MergeOrSplit().expected_changes(snapshot)
+    assert changes.moved == pytest.approx(sum(parts))
+    assert f"about {round(sum(parts))} points" in changes.text
+
+
+def test_a_ring_is_not_asked_about_by_a_stray_row_in_its_middle():
+    angle = np.linspace(0.0, 2.0 * np.pi, 80, endpoint=False)
+    ring = np.column_stack([np.cos(angle), np.sin(angle)])
+    X = np.concatenate([ring, [[0.4, 0.0]], ring + np.array([4.0, 0.0])])
+    known = Constraints(len(X), must=[(0, 80)])
+    model = NeighbourGraphAgglomerative(n_neighbors=4).fit(X, constraints=known)
+    for each in model.proposals(10):
+        if min(len(each.rows), len(each.other_rows)) > 4:
+            assert 80 not in np.array(each.typical)
