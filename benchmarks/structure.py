@@ -48,6 +48,7 @@ FEATURES = {
     "annotators": "session/people/* widget/*/people.* people/* words/people*",
     "comparison": "session/comparing* widget/compare/* widget/*/compare.* compare/*"
     " words/compare* styles/compare/*",
+    "noise": "",
     "oracle_run": "session/automatic/* widget/auto/* widget/*/auto.* auto/* words/auto*"
     " styles/auto/*",
     "fit_steps": "session/traced/* widget/steps/* widget/*/steps.* steps/* words/steps*"

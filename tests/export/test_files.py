@@ -163,7 +163,7 @@ def test_labels_round_trip_exactly(tmp_path_factory, names, called):
         ("row,cluster\n0,0,0\n", "line 2: 3 cells for 2 columns"),
         ("row,cluster\n0,99999999999999999999999\n", "no whole number"),
         ("row,cluster,cluster\n0,1,1\n", "names a column twice"),
-        ("row,cluster\n0,1\n1,-1\n", "line 3: cluster -1, and clusters count from 0"),
+        ("row,cluster\n0,1\n1,-2\n", "line 3: cluster -2, and clusters count from 0, -1 being"),
     ],
 )
 def test_a_wrong_file_of_labels_is_refused(tmp_path, text, sentence):

@@ -5,10 +5,10 @@ import itertools
 import numpy as np
 from hypothesis import given, settings, strategies as st
 
-from jupyter_sscluster.session.engine.stable_labels import stable_labels
+from jupyter_sscluster.session.engine.stable_labels import renumbered, stable_labels
 
 labellings = st.lists(
-    st.tuples(st.integers(0, 3), st.sampled_from([-1, 0, 2, 5])), min_size=1, max_size=12
+    st.tuples(st.integers(0, 3), st.sampled_from([9, 0, 2, 5])), min_size=1, max_size=12
 )
 
 
@@ -49,4 +49,23 @@ def test_growing_gives_new_numbers_and_shrinking_frees_them():
 
 def test_without_a_past_the_clusterers_numbers_stay_if_they_can():
     assert stable_labels([2, 0, 0], n_clusters=3).tolist() == [2, 0, 0]
-    assert stable_labels([-1, 7, 7], n_clusters=3).tolist() == [0, 1, 1]
+    assert stable_labels([4, 7, 7], n_clusters=3).tolist() == [0, 1, 1]
+
+
+@given(labellings, st.lists(st.booleans(), min_size=12, max_size=12), st.integers(1, 5))
+@settings(max_examples=100, deadline=None)
+def test_rows_in_no_cluster_stay_there_and_count_for_nothing(rows, out, n_clusters):
+    previous, raw = (np.array(column) for column in zip(*rows, strict=True))
+    out = np.array(out[: len(raw)])
+    labels = stable_labels(np.where(out, -1, raw), previous, n_clusters)
+    assert (labels[out] == -1).all()
+    if not out.all():
+        alone = stable_labels(raw[~out], previous[~out], n_clusters)
+        assert labels[~out].tolist() == alone.tolist()
+
+
+def test_a_row_that_was_in_no_cluster_pulls_its_cluster_nowhere():
+    assert stable_labels([5, 5, 6, 6], [-1, -1, 0, 0], 3).tolist() == [1, 1, 0, 0]
+    before = np.array([-1, 2, 2, -1])
+    assert renumbered(np.array([0, 1, 1, -1]), before) == ((2, 1),)
+    assert renumbered(np.array([-1, -1, -1, -1]), before) == ()
