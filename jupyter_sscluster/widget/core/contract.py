@@ -97,6 +97,8 @@ class Cluster(TypedDict):
     id: int
     name: str
     size: int
+    look: NotRequired[int]
+    """The number of its colour and shape, where that is not its own."""
     about: NotRequired[str]
     """The words below its name, once a view is near enough."""
 
