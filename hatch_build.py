@@ -23,6 +23,7 @@ BUNDLE = (
     "preview.js",
     "history.js",
     "cluster_names.js",
+    "many_clusters.js",
     "first_run.js",
     "replay.js",
     "replay.css",

@@ -14,7 +14,8 @@ ROOT = "reference"
 
 TASKS = {
     "Answer": "answer answer_many place sort noise remove replace undo redo",
-    "Ask": "ask propose propose_placement propose_sorting question questions preview run_oracle",
+    "Ask": "ask propose propose_placement propose_sorting question questions proposals preview "
+    "run_oracle",
     "See what came of it": "labels clusters history answers constraints problem notes",
     "Check it": "review stopping compare trace annotators",
     "Choose a method": "clusterer set_clusterer strategy set_strategy n_clusters set_n_clusters "

@@ -1,6 +1,7 @@
 /** A model without a kernel, a root with a figure like bqplot's, and states to show on them. */
 
 import { interaction } from "../src/bundles/interaction";
+import { manyClusters } from "../src/bundles/many_clusters";
 import { sessionTools } from "../src/bundles/session_tools";
 import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
 import { store } from "../src/core/bundle_store";
@@ -16,6 +17,7 @@ store.give("session_tools", sessionTools);
 store.give("preview", preview);
 store.give("cluster_names", clusterNames);
 store.give("first_run", firstRun);
+store.give("many_clusters", manyClusters);
 
 export const observers = { live: 0 };
 

@@ -17,6 +17,7 @@ from .history.moments import Branch, Moment
 from .nearest.nearest import Neighbour
 from .oracle_run.oracle_run import Curve, OracleRun
 from .preview.preview import Preview
+from .proposals.proposals import Proposal, Proposals
 from .questions.questions import BatchPair
 from .review.review import DoubtfulAnswer, Review
 from .review.suspicions import AnswerSuspicions, Suspicion
@@ -46,6 +47,8 @@ __all__ = [
     "OracleRun",
     "Preview",
     "Problem",
+    "Proposal",
+    "Proposals",
     "Remedy",
     "Review",
     "Session",

@@ -27,6 +27,7 @@ from jupyter_sscluster.session.nearest import nearest as nearest_rows
 from jupyter_sscluster.session.noise.noise import Noise
 from jupyter_sscluster.session.oracle_run import oracle_run
 from jupyter_sscluster.session.preview import previews
+from jupyter_sscluster.session.proposals.proposals import Proposals
 from jupyter_sscluster.session.questions import answering, asking
 from jupyter_sscluster.session.questions.questions import Questions
 from jupyter_sscluster.session.review.review import Review
@@ -261,6 +262,11 @@ class Session:
         return self._engine.part(Feasibility).problem
 
     @property
+    def proposals(self) -> Proposals:
+        """Merges and splits that the clusterer is unsure of."""
+        return self._engine.part(Proposals)
+
+    @property
     def questions(self) -> Questions:
         """The pairs that were proposed together, and what the strategy can ask."""
         return self._engine.part(Questions)
@@ -381,14 +387,7 @@ class Session:
         """
         return self._engine.listeners.add(callback)
 
-    def save(self, path: Path) -> None:
-        """Write the whole session, with its history, into one file, for `load` or ``path=``.
-
-        The journal itself is written anew where it was removed or replaced.
-        """
-        target = opening.checked_path(path)
-        with self._engine.lock:
-            self._engine.journal.save(target)
+    save = opening.save
 
     def close(self) -> None:
         """End: abandon the running fit and release the journal."""

@@ -10,6 +10,7 @@ from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import InteractionState
+from jupyter_sscluster.widget.core.looks import Looks
 from jupyter_sscluster.widget.core.row_content.columns import split_columns
 from jupyter_sscluster.widget.core.row_content.replies import Replies
 from jupyter_sscluster.widget.core.row_content.shown_values import plotted, shown_values
@@ -59,6 +60,7 @@ def make_parts(
         first = first_projection(wish, *plotted(seen, shown), axes, session.sample)
     context.first_axes = FirstAxes(axes, wish, given)
     plot = context.plot = context.keep(Plot(first))
+    context.keep(Looks())
     context.fills = lambda: fills(context.view())
     context.static_output = context.keep(Still(lambda: picture(session, plot, context.fills())))
     tips.names = session.names

@@ -6,7 +6,8 @@ import numpy as np
 from agreement import faults
 from fake_page import Page
 
-from jupyter_sscluster.widget.features.clusters.contract import ClusterCard, PlanReply
+from jupyter_sscluster.widget.features.clusters.contract import ClusterCard, ClusterList, PlanReply
+from jupyter_sscluster.widget.features.proposals.contract import ProposalCard
 
 
 def nothing(page: Page) -> None:
@@ -38,6 +39,24 @@ CLUSTER_MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         {"type": "cluster", "cluster": 1},
         lambda page: [(reply["id"], faults(reply, ClusterCard)) for reply in page.sent],
         [(1, [])],
+    ),
+    "the list of clusters": (
+        nothing,
+        {"type": "list_clusters", "by": "doubt", "text": ""},
+        lambda page: [(len(reply["rows"]), faults(reply, ClusterList)) for reply in page.sent],
+        [(3, [])],
+    ),
+    "the proposals": (
+        nothing,
+        {"type": "proposal", "opened": True},
+        lambda page: [(reply["key"], faults(reply, ProposalCard)) for reply in page.sent],
+        [("", [])],
+    ),
+    "a proposal that is not there": (
+        nothing,
+        {"type": "decide_proposal", "key": "merge 0 1", "verdict": "accept"},
+        lambda page: [reply["key"] for reply in page.sent],
+        [""],
     ),
     "a merge to be": (
         nothing,

@@ -77,14 +77,15 @@ export function build(view: View, drawn: Drawn, actions: () => Actions): Page {
   const sections = [asked, table, curves];
   const side = h("div", { class: "ssc-side" }, ...sections.map(({ el }) => el));
   const around = plotCell(view, drawn, opens);
-  const { over, legend, axes, arrange } = around;
+  const { over, axes, arrange } = around;
   const popovers = h("div", { class: "ssc-popovers" });
   const dialogs = h("div", { class: "ssc-dialogs" });
   const after = [side, line.el, popovers, dialogs];
   const buttons = { parameters: bar.parameters, help: line.help, export: out, more: others };
   const { overlay } = drawn;
-  const places = { overlay, side, asked, table, curves, legend, axes, over, popovers, dialogs };
-  const slots: CoreSlots = { folds, ...places, entries: [], buttons, actions, arrange };
+  const { enlarge } = opens;
+  const places = { overlay, side, asked, table, curves, axes, over, popovers, dialogs };
+  const slots: CoreSlots = { folds, ...places, entries: [], buttons, actions, arrange, enlarge };
   const interaction = new OnDemand<Interaction, CoreSlots>(view, "interaction", slots);
   const tools = new OnDemand<SessionTools, CoreSlots>(view, "session_tools", slots);
   const preview = new OnDemand<Previews, CoreSlots>(view, "preview", slots);
@@ -121,7 +122,7 @@ function verbs({ interaction, tools }: Later) {
     export: (): void => tools().use(({ out }) => out.toggle()),
     more: use(({ more }) => more.toggle()),
     types: use(({ forms }) => forms.menu.toggle()),
-    clusters: use(({ clusters }) => clusters.toggle()),
+    clusters: (): void => tools().use(({ many }) => many.list()),
     axes: use(({ axes }) => axes.toggle()),
     find: (): void => tools().use(({ search }) => search.open()),
     rested: (): void => interaction().now?.closer.rested(),
@@ -184,7 +185,7 @@ function plotCell(view: View, drawn: Drawn, opens: { clusters(): void; axes(): v
     hint.arrange();
   };
   const panels = [legend, axes, alarm, hint];
-  return { top, over, legend, axes, panels, arrange };
+  return { top, over, axes, panels, arrange };
 }
 
 /** A question requested here takes the focus, unless the person has moved it meanwhile. */

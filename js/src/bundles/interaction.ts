@@ -12,7 +12,6 @@ import { AxisTitles } from "../features/axes/axis_titles";
 import { ClusterPanel } from "../features/clusters/cluster_card";
 import type { ClusterNames, NameSlots } from "../features/clusters/cluster_names";
 import { Planned } from "../features/clusters/edit_overlay";
-import type { Legend } from "../features/clusters/legend";
 import { ChainOverlay } from "../features/conflict/chain_overlay";
 import { conflict } from "../features/conflict/conflict_dialog";
 import { constraints } from "../features/constraints/constraint_table";
@@ -37,12 +36,10 @@ import { more, roomItems } from "../page/more_menu";
 import { type PageSlots, together } from "../page/page_slots";
 import { SpotMenu } from "../plot/overlap_menu";
 import { Zoom } from "../plot/zoom";
-import { ListMenu } from "../ui/list_menu";
 
 /** What the core bundle offers to this one alone. */
 export interface CoreSlots extends PageSlots {
   readonly asked: QuestionPanel;
-  readonly legend: Legend;
   readonly axes: AxesButton;
 }
 
@@ -74,21 +71,15 @@ const made = (view: View, page: CoreSlots, screen: FullScreen) => {
 
 /** What opens under a button, and the dialog. */
 function opened(view: View, page: CoreSlots, screen: FullScreen) {
-  const { buttons, legend } = page;
+  const { buttons } = page;
   const form = parameters(view, () => buttons.parameters);
   const card = help(view, () => buttons.help);
   const room = roomItems(view, screen, () => card.toggle());
   const others = more(view, buttons.more, () => [...page.entries, ...room]);
-  const clusters = new ListMenu(
-    view,
-    () => legend.rest,
-    () => legend.others(),
-    (index) => legend.pointAt(index),
-  );
-  const boxes = [form, card, others, clusters];
+  const boxes = [form, card, others];
   page.popovers.append(...boxes.map(({ el }) => el));
   const dialog = conflict(view, page.dialogs);
-  return { form, card, more: others, clusters, dialog };
+  return { form, card, more: others, dialog };
 }
 
 /** What a newcomer reads; its code is loaded in a session that begins here. */

@@ -1,8 +1,10 @@
 /** The session tools bundle: its features, in painting order. */
 
+import { focusOf } from "../core/dom";
 import { squeeze, tidy } from "../core/layout/toolbar_fit";
-import type { Brought } from "../core/lazy_bundle";
-import type { View } from "../core/view_state";
+import { type Brought, OnDemand } from "../core/lazy_bundle";
+import { CLUSTERS, CLUSTERS_KEY, PROPOSALS, PROPOSALS_KEY } from "../core/text";
+import { isBlocked, type View } from "../core/view_state";
 import { settleDisagreements } from "../features/annotators/settle_disagreements";
 import { Colours } from "../features/colours/colours";
 import { Compare } from "../features/comparison/comparison";
@@ -15,6 +17,7 @@ import { review } from "../features/review/review";
 import { Search, searchItem } from "../features/search/search";
 import { Stopping } from "../features/stopping/stopping";
 import { type PageSlots, together } from "../page/page_slots";
+import type { ManyClusters } from "./many_clusters";
 
 export interface SessionTools extends Brought, ReturnType<typeof made> {}
 
@@ -29,6 +32,7 @@ const made = (view: View, page: PageSlots) => ({
   out: exportDialog(view, page),
   compare: new Compare(view, page),
   stopping: new Stopping(view, page),
+  many: many(view, page),
   colours: new Colours(view, page),
   oracle_run: oracleRun(view, page),
   review: review(view, page),
@@ -47,6 +51,33 @@ function lists(view: View, page: PageSlots) {
     () => noiseItem(view, noise),
   );
   return { search, nearest, noise };
+}
+
+/** Of more clusters the list is loaded before it is asked for. */
+const FEW = 8;
+
+/** The list of all clusters and the proposals; their code is loaded after this one's. */
+function many(view: View, page: PageSlots) {
+  const part = new OnDemand<ManyClusters, PageSlots>(view, "many_clusters", page);
+  const list = (): void => part.use((now) => now.list.toggle());
+  const propose = (): void => part.use((now) => now.proposals.toggle());
+  const items = [
+    { label: CLUSTERS, key: CLUSTERS_KEY, run: list },
+    { label: PROPOSALS, key: PROPOSALS_KEY, run: propose },
+  ];
+  const press = (event: KeyboardEvent): boolean => {
+    if (part.press(event)) return true;
+    const ours = items.find(({ key }) => event.key.toUpperCase() === key && !event.repeat);
+    if (!ours || isBlocked(view) || focusOf(view.root)?.closest("[role=dialog]")) return false;
+    ours.run();
+    return true;
+  };
+  page.entries.unshift(...items.map((item) => () => item));
+  const sync = (): void => {
+    if (part.now || view.state.clusters.length > FEW) part.sync();
+  };
+  const receive: Brought["receive"] = (reply, buffers) => part.receive(reply, buffers);
+  return { list, press, sync, receive };
 }
 
 /** Before Undo and Redo. */

@@ -27,6 +27,8 @@ export interface PageSlots {
   readonly entries: (() => MenuItem | null)[];
   readonly buttons: Readonly<Record<"parameters" | "help" | "export" | "more", HTMLButtonElement>>;
   actions(): Actions;
+  /** Show an image of a row over the plot. */
+  enlarge(row: number, name: string): void;
   /** Position the boxes over the plot. */
   arrange(): void;
 }

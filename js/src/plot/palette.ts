@@ -1,5 +1,6 @@
 /** Colour and marker shape of each cluster. */
 
+import type { Cluster } from "../contract";
 import { s } from "../core/dom";
 
 /** The eight fills of Okabe and Ito, ordered so that the first four stay clear of accent and error. */
@@ -51,8 +52,19 @@ const SHAPES = [
   "M-2.7-4.7H2.7L5.4 0L2.7 4.7H-2.7L-5.4 0Z",
 ];
 
-export const fillOf = (cluster: number): string => FILLS[cluster % FILLS.length] as string;
-export const shapeOf = (cluster: number): string => SHAPES[cluster % SHAPES.length] as string;
+/** The looks of the clusters of this widget, where they are not the clusters' numbers. */
+let looks: readonly number[] = [];
+
+/** Take the looks of these clusters; returns them as one text. */
+export function wear(clusters: readonly Cluster[]): string {
+  looks = clusters.map(({ id, look = id }) => look);
+  return String(looks);
+}
+
+const lookOf = (cluster: number): number => looks[cluster] ?? cluster;
+export const fillOf = (cluster: number): string => FILLS[lookOf(cluster) % FILLS.length] as string;
+export const shapeOf = (cluster: number): string =>
+  SHAPES[lookOf(cluster) % SHAPES.length] as string;
 
 /** Share of the fill in a point too small for an edge; mixed with black, or white on dark. */
 const SPOTS = [84, 80, 90, 88, 100, 100, 62, 100];
@@ -70,9 +82,9 @@ export function clusterRules(count: number): string {
       `.ssc-root path[data-cluster="${k}"]{fill:${fill}!important;stroke:${edge}!important;` +
         `d:path("${shapeOf(k)}")!important;--ssc-fill:${fill};--ssc-line:${edge}}`,
       `.ssc-root i[data-cluster="${k}"]{background:${fill};border-color:${edge}}`,
-      `.ssc-spot[data-cluster="${k}"]{color:color-mix(in srgb,${fill} ${SPOTS[k] ?? SPOT}%,#000)}`,
+      `.ssc-spot[data-cluster="${k}"]{color:color-mix(in srgb,${fill} ${SPOTS[lookOf(k)] ?? SPOT}%,#000)}`,
       `${DARK} .ssc-spot[data-cluster="${k}"]{` +
-        `color:color-mix(in srgb,${fill} ${SPOTS_ON_DARK[k] ?? SPOT}%,#fff)}`,
+        `color:color-mix(in srgb,${fill} ${SPOTS_ON_DARK[lookOf(k)] ?? SPOT}%,#fff)}`,
     );
   }
   return rules.join("\n");

@@ -4,7 +4,7 @@ import { focusOf, h, put, setText, uid } from "../core/dom";
 import type { Labels } from "../core/dots";
 import { Sheet } from "../core/theme/own_style_sheet";
 import type { View } from "../core/view_state";
-import { clusterRules } from "./palette";
+import { clusterRules, wear } from "./palette";
 import type { Stage } from "./stage";
 import * as words from "./text";
 
@@ -27,6 +27,7 @@ export class Plot {
   private own: Labels = new Uint8Array();
   private labels: Labels = this.own;
   private clusters = -1;
+  private looks = "";
   private unset = false;
 
   constructor(
@@ -67,8 +68,10 @@ export class Plot {
     const { clusters, n, axes } = this.view.state;
     const most = Math.max(clusters.length, fitStep?.clusters ?? 0);
     const unset = this.view.root.hasAttribute("data-ssc-unset");
-    if (most !== this.clusters || unset !== this.unset) {
+    const looks = wear(clusters);
+    if (looks !== this.looks || most !== this.clusters || unset !== this.unset) {
       this.clusters = most;
+      this.looks = looks;
       this.unset = unset;
       this.rules.text = clusterRules(this.clusters);
       this.stage.restyle();

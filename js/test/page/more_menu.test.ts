@@ -14,6 +14,8 @@ describe("the menu at the end of the toolbar", () => {
     expect(button.getAttribute("aria-expanded")).toBe("true");
     const items = [...menu.querySelectorAll("[role^=menuitem] .ssc-what")];
     expect(items.map((item) => item.textContent)).toEqual([
+      "Clusters",
+      "Proposals",
       "Search",
       "How this fit was made",
       "Nearest points Select a point first, then press R.",
@@ -46,7 +48,7 @@ describe("the menu at the end of the toolbar", () => {
     const named = (name: string): HTMLElement =>
       one(
         menu,
-        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 7 : 8})`,
+        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 9 : 10})`,
       );
     expect(named("Presentation size").getAttribute("aria-checked")).toBe("false");
     named("Presentation size").click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clusterRules, fillOf, shapeOf } from "../../src/plot/palette";
+import { clusterRules, fillOf, shapeOf, wear } from "../../src/plot/palette";
 
 describe("the palette", () => {
   it("makes the first 200 clusters all different", () => {
@@ -18,6 +18,16 @@ describe("the palette", () => {
       const apart = Math.abs(hue(fillOf(k)) - hue(fillOf(k + 8)));
       expect(Math.min(apart, 360 - apart), `${k} and ${k + 8}`).toBeGreaterThan(60);
     }
+  });
+
+  it("gives clusters the looks that they bring, and the others their numbers", () => {
+    const own = [fillOf(0), fillOf(1), shapeOf(1), clusterRules(3)];
+    const some = (look: number) => [0, 1].map((id) => ({ id, name: "", size: 1, look: id * look }));
+    expect(wear(some(30))).toBe("0,30");
+    expect([fillOf(0), fillOf(1), shapeOf(1)]).toEqual([own[0], fillOf(5), shapeOf(6)]);
+    expect(clusterRules(3)).not.toBe(own[3]);
+    wear([]);
+    expect([fillOf(0), fillOf(1), shapeOf(1), clusterRules(3)]).toEqual(own);
   });
 
   it("has a rule for every cluster", () => {

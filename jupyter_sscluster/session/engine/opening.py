@@ -35,7 +35,7 @@ from jupyter_sscluster.session.engine.constructor_arguments import (
     small_groups_note,
     with_earlier_defaults,
 )
-from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.entries import header, recorded, settings_read
 from jupyter_sscluster.session.engine.fit.scores import with_truth
 from jupyter_sscluster.session.engine.ledger import Ledger
@@ -148,6 +148,16 @@ def checked_path(path: Any) -> Path:
     with contextlib.suppress(RuntimeError):  # there is no person of that name
         return name.expanduser()
     return name
+
+
+def save(session: HasEngine, path: Any) -> None:
+    """Write the whole session, with its history, into one file, for `load` or ``path=``.
+
+    The journal itself is written anew where it was removed or replaced.
+    """
+    target, engine = checked_path(path), session._engine
+    with engine.lock:
+        engine.journal.save(target)
 
 
 def begin(data: Data, arguments: Arguments, path: Path | None) -> Opening:

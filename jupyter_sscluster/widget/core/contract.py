@@ -13,7 +13,13 @@ ParamValue = str | int | float | bool | None
 MenuEntry = tuple[str, str, str, str]
 """Identifier, title, group and a line of help."""
 PartName = Literal[
-    "interaction", "session_tools", "preview", "history", "cluster_names", "first_run"
+    "interaction",
+    "session_tools",
+    "preview",
+    "history",
+    "cluster_names",
+    "many_clusters",
+    "first_run",
 ]
 Point = Annotated[int, "point"]
 """A point by its place among those shown; `core/row_places.py` makes it of a row's number."""
@@ -97,6 +103,8 @@ class Cluster(TypedDict):
     id: int
     name: str
     size: int
+    look: NotRequired[int]
+    """The number of its colour and shape, where that is not its own."""
     about: NotRequired[str]
     """The words below its name, once a view is near enough."""
 

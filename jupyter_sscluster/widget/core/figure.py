@@ -18,6 +18,8 @@ from jupyter_sscluster.widget.core.layer import sendable
 HEIGHT = "440px"
 TICK_LENGTH = 6
 DIGIT_WIDTH = 6.6
+PIXELS = (740, 376)
+"""The axes of a plot of the usual size."""
 """Pixels that a character of a tick's text takes, a little more than it needs."""
 
 WAYS = ("x", "y")
@@ -162,12 +164,21 @@ class Plot:
         """Whether the clusters have their names on the plot: squares are too small for shapes."""
         return self.painter == "squares" or labels.max(initial=0) + 1 >= self.NAMED_FROM
 
+    def middles(self, labels: Integers) -> NDArray[np.float64]:
+        """Where every cluster is, in pixels of a plot of the usual size; NaN without points."""
+        low, high = np.array(self._unit).T
+        share: NDArray[np.float64] = (self._middles(labels) - low) / (high - low)
+        return share * PIXELS
+
+    def _middles(self, labels: Integers) -> NDArray[np.float64]:
+        if self._ascending is None:
+            self._ascending = np.argsort(self._xy, axis=0)
+        return _medians(self._xy, self._ascending, labels)
+
     def _medians_of(self, labels: Integers) -> list[dict[str, Any]]:
         """The middle of every cluster that has points, for its name and mark; the larger first."""
         if self._medians[0] is not labels:
-            if self._ascending is None:
-                self._ascending = np.argsort(self._xy, axis=0)
-            middles = _medians(self._xy, self._ascending, labels)
+            middles = self._middles(labels)
             sizes = np.bincount(labels[labels >= 0])
             largest_first = np.argsort(-sizes, kind="stable")[: np.count_nonzero(sizes)]
             found = [

@@ -20,6 +20,7 @@ from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.core.interaction import InteractionState, Statement
+from jupyter_sscluster.widget.core.looks import Looks
 from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
 
 Part = TypeVar("Part")
@@ -138,6 +139,11 @@ class View:
         given = self.session.clusters.names
         own = [given[k] if k < len(given) else own_name(k) for k in range(len(self.cluster_sizes))]
         return [wording.shortened(name, CLUSTER_NAME_LENGTH) for name in own]
+
+    @property
+    def looks(self) -> NDArray[np.integer[Any]]:
+        """The number of each cluster's colour and shape."""
+        return self.part_of(Looks).of(self)
 
     def cluster_called(self, cluster: int) -> str:
         """A cluster within a sentence: its name, else "cluster 3"; "no cluster" for none."""

@@ -171,25 +171,35 @@ def test_points_of_the_card_are_picked_and_its_points_selected(use_notebook, lab
     page.wait_for_status(f"{size} points selected")
 
 
-def test_of_many_clusters_those_without_room_are_in_a_list(use_notebook, lab):
-    page = use_notebook(lab, [MANY])
-    more = page.root().get_by_role("button", name="more…")
-    more.wait_for()
-    entries = page.root().get_by_role("list", name="Clusters").get_by_role("listitem").all()
-    shown = [each for each in entries if each.is_visible()]
-    left = 31 - (len(shown) - 1)
-    assert more.inner_text() == f"{left} more…" and 2 <= len(shown) < 31
-    box = page.root().locator(".ssc-top").bounding_box()
-    assert all(
-        e.bounding_box()["x"] + e.bounding_box()["width"] <= box["x"] + box["width"] for e in shown
-    )
-    more.click()
-    menu = page.root().get_by_role("menu", name="More clusters")
-    assert menu.get_by_role("menuitem").count() == left
-    faults(page)
+def test_many_clusters_are_in_a_list_that_is_sorted_and_searched(use_notebook, lab, pictures):
+    page = use_notebook(lab, [MANY], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.root().get_by_role("button", name="31 clusters").click()
+    grid = page.root().get_by_role("grid", name="Clusters")
+    grid.get_by_role("row", selected=True).wait_for()
+    page.wait_for_status("Enter opens it, typing finds a name.")
+    assert grid.get_attribute("aria-rowcount") == "32"
+    assert grid.get_by_role("row").count() < 25
+    page.press("ArrowDown")
+    page.settle()
+    pictures(page, "cluster-list")
     page.press("End")
+    last = grid.get_by_role("row", selected=True)
+    box, row = grid.bounding_box(), last.bounding_box()
+    assert box["y"] <= row["y"] and row["y"] + row["height"] <= box["y"] + box["height"] + 1
+    page.root().get_by_label("Sort by").select_option("name")
+    grid.get_by_role("columnheader", name="Name").and_(
+        page.root().locator("[aria-sort]")
+    ).wait_for()
+    grid.focus()
+    page.press("Home")
+    page.wait_for_status("Cluster 1: ")
+    for letter in "31":
+        page.press(letter)
+    page.wait_for_status("Cluster 31: ")
     page.press("Enter")
     page.root().get_by_role("region", name="Cluster 31").wait_for()
+    faults(page)
 
 
 def test_label_as_shows_all_clusters_and_a_new_one(use_notebook, lab):

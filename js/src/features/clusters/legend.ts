@@ -2,19 +2,21 @@
 
 import type { Cluster } from "../../contract";
 import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
+import { CLUSTERS_KEY } from "../../core/text";
 import { openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
-import type { ListContent } from "../../ui/list_menu";
+import { icon } from "../../ui/icons";
 import * as words from "./text";
 
-/** Further clusters are only in the list. */
-const DRAWN = 24;
+/** Where there are more, one button opens the list of all. */
+const DRAWN = 8;
 const GAP = 4;
 
 export class Legend implements Panel {
   readonly el = h("ul", { class: "ssc-legend", "aria-label": words.CLUSTERS });
-  /** Opens the list of the clusters that do not fit. */
-  readonly rest: HTMLButtonElement;
+  /** Opens the list of all clusters, where they do not fit. */
+  private readonly all: HTMLButtonElement;
+  private readonly number = h("b", {});
   private readonly last: HTMLElement;
   private readonly entries = new Map<number, HTMLButtonElement>();
   private readonly paint = whenChanged((clusters: Cluster[]) => this.fill(clusters));
@@ -25,13 +27,13 @@ export class Legend implements Panel {
     private readonly view: View,
     toggle: () => void,
   ) {
-    this.rest = pushButton({
-      class: "ssc-b ssc-leg",
-      "aria-haspopup": "menu",
-      "aria-expanded": "false",
-      onclick: toggle,
-    });
-    this.last = h("li", { class: "ssc-k", hidden: true }, this.rest);
+    this.all = pushButton(
+      { class: "ssc-b ssc-leg", onclick: toggle },
+      this.number,
+      h("kbd", { "aria-hidden": "true" }, CLUSTERS_KEY),
+      icon("chevronDown"),
+    );
+    this.last = h("li", { class: "ssc-k", hidden: true }, this.all);
     const sizes = new ResizeObserver(() => this.fit());
     sizes.observe(this.el);
     view.signal.addEventListener("abort", () => sizes.disconnect());
@@ -47,6 +49,8 @@ export class Legend implements Panel {
       put(button, "aria-pressed", String(id === openCluster(local)));
       button.disabled = !!state.conflict;
     }
+    put(this.all, "aria-expanded", String(local.openPanel?.kind === "clusters"));
+    this.all.disabled = !!state.conflict;
   }
 
   private fill(clusters: Cluster[]): void {
@@ -55,7 +59,7 @@ export class Legend implements Panel {
     this.wide = wide;
     const was = [...this.entries].find(([, button]) => button === focusOf(this.el))?.[0];
     this.entries.clear();
-    for (const cluster of clusters.slice(0, DRAWN))
+    for (const cluster of clusters.length > DRAWN ? [] : clusters)
       this.entries.set(cluster.id, entry(this.view, cluster));
     const items = [...this.entries.values()].map((one) => h("li", { class: "ssc-k" }, one));
     this.el.replaceChildren(...items, this.last);
@@ -74,53 +78,22 @@ export class Legend implements Panel {
     }
   }
 
-  /** Show as many entries as fit; a button opens the others. */
+  /** Show all entries if they fit, else the button that opens the list. */
   private fit(): void {
     const items = [...this.entries.values()].map((button) => button.parentElement as HTMLElement);
     for (const item of items) show(item, true);
-    const number = this.view.state.clusters.length;
-    setText(this.rest, words.moreClusters(number));
-    show(this.last, true);
+    setText(this.number, words.allClusters(this.view.state.clusters.length));
     const room = this.el.clientWidth - 2 * GAP;
-    const measured = (tight: boolean): number[] => {
+    const fits = (tight: boolean): boolean => {
       put(this.el, "data-tight", tight);
-      return items.map((item) => item.offsetWidth + (tight ? 0 : GAP));
+      const gap = tight ? 0 : GAP;
+      return items.reduce((sum, item) => sum + item.offsetWidth + gap, -gap) <= room;
     };
-    const fits = (): boolean => widths.reduce((sum, width) => sum + width, -GAP) <= room;
-    const { slim } = this.view.local;
-    let widths = measured(false);
-    const free = room <= 0 || (slim && number <= DRAWN);
-    if (!free && !fits()) widths = measured(true);
-    const whole = free || (number <= DRAWN && fits());
-    let taken = this.last.offsetWidth;
-    items.forEach((item, k) => {
-      taken += widths[k] ?? 0;
-      show(item, whole || taken <= room);
-    });
-    const left = this.hidden().length;
-    setText(this.rest, words.moreClusters(left));
-    show(this.last, left > 0);
-  }
-
-  pointAt(index: number): void {
-    light(this.view, this.hidden()[index]?.id ?? null);
-  }
-
-  private hidden(): Cluster[] {
-    return this.view.state.clusters.filter(({ id }) => {
-      const item = this.entries.get(id)?.parentElement;
-      return !item || item.hidden;
-    });
-  }
-
-  others(): ListContent {
-    const items = this.hidden().map(({ id, name, size }) => ({
-      picture: glyph(id, 1.15),
-      label: name,
-      remark: String(size),
-      run: () => take(this.view, id),
-    }));
-    return { label: words.MORE_CLUSTERS, items };
+    const free = room <= 0 || this.view.local.slim;
+    put(this.el, "data-tight", null);
+    const whole = items.length > 0 && (free || fits(false) || fits(true));
+    for (const item of items) show(item, whole);
+    show(this.last, !whole && this.view.state.clusters.length > 0);
   }
 }
 

@@ -2,6 +2,8 @@
 
 import { count, imageOf } from "../../core/text";
 
+export { CLUSTERS } from "../../core/text";
+
 export const CLOSE_CLUSTER = "Close cluster";
 export const CLUSTER_NAME = "Name of the cluster";
 export const CLUSTER_NAME_HINT = "Rename (F2)";
@@ -47,11 +49,20 @@ export const AGAIN_HINT = "Split it automatically; the number of parts is chosen
 export const WHILE_FITTING = "Wait until the fit is done";
 export const SELECT_POINTS = "Select its points";
 export const LONELY = "There is no other cluster.";
-export const moreClusters = (number: number): string => `${number} more…`;
-export const MORE_CLUSTERS = "More clusters";
+export const allClusters = (number: number): string => count(number, "cluster");
+export const CLOSE_LIST = "Close the list";
+export const FIND_NAME = "Find a name";
+export const FIND_CLUSTER = "Find a cluster by its name";
+export const SORT_BY = "Sort by";
+export const SORTED_BY = { size: "Size", doubt: "Doubt", name: "Name" } as const;
+export const NAME = "Name";
+export const LINKS = "Links";
+export const PAUSED = "Paused while you look back.";
+export const NEEDS_KERNEL = "This needs the kernel: run the cell again.";
+export const chosen = (name: string, size: number, doubt: string): string =>
+  `${name}: ${count(size, "point")}, ${doubt} doubtful. Enter opens it, typing finds a name.`;
 export const takeCluster = (name: string, size: number): string =>
   `${name}, ${size} ${size === 1 ? "point" : "points"}`;
-export const CLUSTERS = "Clusters";
 export const NAMES = "Names";
 export const NAMES_OFF = "Names are hidden.";
 /** How many of the names in view fit. */

@@ -4,8 +4,8 @@ import type { Question } from "../../contract";
 import { pushButton, put, show } from "../../core/dom";
 import { remember, remembered } from "../../core/remembered";
 import { facesOf, openQuestion, type Panel, type View } from "../../core/view_state";
+import { isLong, kindOf } from "../../page/pair_cards";
 import { icon } from "../../ui/icons";
-import { isLong, kindOf } from "./pair_cards";
 import * as words from "./text";
 
 const KEY = "ssc-panel";

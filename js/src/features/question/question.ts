@@ -2,9 +2,9 @@ import type { AnswerKind, Question } from "../../contract";
 import { h, pushButton, put, setText, show } from "../../core/dom";
 import * as common from "../../core/text";
 import { openAsked, openQuestion, type Panel, type View } from "../../core/view_state";
+import { kindOf } from "../../page/pair_cards";
 import { linkIcon } from "../../ui/icons";
 import { closer, type Folds, section } from "../../ui/section";
-import { kindOf } from "./pair_cards";
 import { reading } from "./question_text";
 import * as words from "./text";
 

@@ -1,10 +1,10 @@
 /** The text of a question: title, both points, how they differ, the reason. */
 
-import type { Feature, Question } from "../../contract";
-import { h, middled, put, setText, uid, whenChanged } from "../../core/dom";
+import type { Question } from "../../contract";
+import { h, put, setText, uid, whenChanged } from "../../core/dom";
 import type { View } from "../../core/view_state";
+import { cards, features } from "../../page/pair_cards";
 import { fade } from "../../ui/image_and_text";
-import { cards } from "./pair_cards";
 import * as words from "./text";
 
 export interface Reading {
@@ -54,27 +54,3 @@ function measure(el: HTMLElement): void {
 }
 
 const texts = (el: HTMLElement): Iterable<HTMLElement> => el.querySelectorAll(".ssc-tx");
-
-function features({ a, b, cluster_ids, features: rows }: Question): HTMLElement {
-  const bar = (name: string, value: string, width: number, id: number): Node[] => [
-    h("span", { class: "ssc-id", title: name }, ...middled(name)),
-    h(
-      "span",
-      { class: "ssc-track" },
-      h("i", { "data-cluster": id, style: `width:${percent(width)}%` }),
-    ),
-    h("span", { class: "ssc-v ssc-num", title: value }, value),
-  ];
-  const row = ({ name, values, bars }: Feature): HTMLElement =>
-    h(
-      "div",
-      { class: "ssc-feat" },
-      h("span", { class: "ssc-n", title: name }, name),
-      ...bar(a, values[0], bars[0], cluster_ids[0]),
-      ...bar(b, values[1], bars[1], cluster_ids[1]),
-    );
-  const attributes = { class: "ssc-feats", role: "group", "aria-label": words.FEATURES };
-  return h("div", attributes, ...rows.map(row));
-}
-
-const percent = (share: number): number => Math.round(100 * Math.min(1, Math.max(0, share)));

@@ -15,7 +15,6 @@ export const question = (number: number): string => `${QUESTION} ${number}`;
 export const CLOSE_QUESTION = "Close question";
 export const CLOSE_QUESTION_HINT = `${CLOSE_QUESTION} (Esc)`;
 export const WHY = "Why this pair:";
-export const FEATURES = "Features that differ most";
 export const PAUSED = "Waiting for the notebook to reconnect.";
 export const EXHAUSTED = "No more questions: every pair that matters is answered.";
 export const PAUSED_PAST = "paused while an earlier state is shown";

@@ -2,6 +2,7 @@
 
 import type { Keys, QuestionType } from "../../contract";
 import {
+  CLUSTERS_KEY,
   count,
   DOT,
   ESCAPE,
@@ -11,6 +12,7 @@ import {
   NEAREST_KEY,
   NEXT_QUESTION,
   NOISE_KEY,
+  PROPOSALS_KEY,
 } from "../../core/text";
 
 export const ENDED = "Ended";
@@ -51,6 +53,19 @@ function panelRows(keys: Keys, panel: string | undefined): KeyRow[] {
       [["F2"], "rename the cluster"],
     ];
   }
+  if (panel === "clusters") {
+    return [
+      [["↑", "↓"], "previous or next cluster; Home and End: first or last"],
+      [["Enter"], "open the chosen cluster"],
+    ];
+  }
+  if (panel === "proposals") {
+    return [
+      [["Space"], "merge the two clusters, or split the one"],
+      [["X"], "keep them apart, or keep it whole"],
+      [["→"], "skip it for now"],
+    ];
+  }
   if (panel === "review") return [[[KEEP_KEY], "keep the answer"], ...decide("the right answer")];
   return panel === "settle" ? decide("the answer to keep") : [];
 }
@@ -70,6 +85,8 @@ export function keyRows(keys: Keys, panel?: string): KeyRow[] {
     [[letter("find")], "search in names and texts"],
     [[NEAREST_KEY], "list the points nearest to the selected one"],
     [[NOISE_KEY], "put the selected points into no cluster, or back"],
+    [[CLUSTERS_KEY], "list all clusters"],
+    [[PROPOSALS_KEY], "review merges and splits of clusters that are proposed"],
     [[letter("full")], "full screen on or off"],
     [[letter("side")], "hide or show the side panel"],
     [["+", "−", "0"], "zoom in, zoom out, all points; Ctrl + wheel zooms, a drag moves"],

@@ -4,6 +4,8 @@ from typing import Literal, TypedDict
 
 from jupyter_sscluster.widget.core.contract import Cluster, Kind, Point
 
+ListedBy = Literal["size", "doubt", "name"]
+
 
 class TakeCluster(TypedDict):
     """A view wants to know all about a cluster."""
@@ -16,6 +18,15 @@ class TellWords(TypedDict):
     """A view is so near that the words of the clusters stand below their names."""
 
     type: Literal["words"]
+
+
+class ListClusters(TypedDict):
+    """A view shows the list of all clusters."""
+
+    type: Literal["list_clusters"]
+    by: ListedBy
+    text: str
+    """Part of a name; empty for all."""
 
 
 class PlanMerge(TypedDict):
@@ -148,6 +159,27 @@ class ClusterCard(TypedDict):
     """What a merge means for K, and how it is taken back."""
 
 
+class ListedCluster(TypedDict):
+    """A line of the list of clusters."""
+
+    id: int
+    doubt: float
+    """The share of its points that are in doubt, and that as text."""
+    percent: str
+    links: int
+
+
+class ClusterList(TypedDict):
+    """The clusters that have a text in their names, in the order that was asked for."""
+
+    type: Literal["cluster_list"]
+    by: ListedBy
+    text: str
+    rows: list[ListedCluster]
+    foot: str
+    """How many have names, or that none was found, as a sentence."""
+
+
 class PlanReply(TypedDict):
     """What a verb would do: a lead and a sentence, the links, the rows of each part of a split."""
 
@@ -168,5 +200,15 @@ class State(TypedDict):
     clusters: list[Cluster]
 
 
-Message = TakeCluster | TellWords | PlanMerge | PlanSplit | Merge | Split | SplitOff | Rename
-Reply = ClusterCard | PlanReply
+Message = (
+    TakeCluster
+    | ListClusters
+    | TellWords
+    | PlanMerge
+    | PlanSplit
+    | Merge
+    | Split
+    | SplitOff
+    | Rename
+)
+Reply = ClusterCard | ClusterList | PlanReply

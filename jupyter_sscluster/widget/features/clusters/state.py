@@ -38,9 +38,10 @@ def state(view: View) -> dict[str, Any]:
     return {
         "clusters": [
             {"id": cluster, "name": name, "size": size}
+            | ({"look": look} if look != cluster else {})
             | ({"about": below[cluster]} if cluster < len(below) else {})
-            for cluster, (name, size) in enumerate(
-                zip(view.cluster_names, view.cluster_sizes, strict=True)
+            for cluster, (name, size, look) in enumerate(
+                zip(view.cluster_names, view.cluster_sizes, view.looks.tolist(), strict=True)
             )
         ]
     }

@@ -37,6 +37,16 @@ def links_touch(links: int) -> str:
     return f"{count(links, 'link')} touch{'es' * (links == 1)} it" if links else "no links"
 
 
+def named(names: int, of: int) -> str:
+    """`30 named, 118 not yet`."""
+    return f"{names:,} named, {of - names:,} not yet" if names < of else f"All {of:,} are named."
+
+
+def no_name(text: str) -> str:
+    """No cluster has that in its name."""
+    return f"No name has “{shortened(' '.join(text.split()))}” in it."
+
+
 def captions(typical: int, size: int, doubtful: int) -> list[str]:
     """What the images of a cluster are: typical ones, and doubtful ones."""
     spread = f"{typical} of {size:,}, spread over the cluster"

@@ -23,6 +23,7 @@ from jupyter_sscluster.widget.core.threads import BackgroundTask, Throttle
 from jupyter_sscluster.widget.features.clusters import state as cards, text as words
 from jupyter_sscluster.widget.features.clusters.below_names import WordsBelow
 from jupyter_sscluster.widget.features.clusters.descriptions import Descriptions
+from jupyter_sscluster.widget.features.clusters.handlers import ClusterLister
 
 
 @reads("cluster")
@@ -159,6 +160,7 @@ class EditWorker(FeatureWorker):
         self._known: tuple[Any, ...] | None = None
         self.descriptions = Descriptions(context)
         self._below = context.keep(WordsBelow(context))
+        context.keep(ClusterLister(context))
         self.is_busy = False
         """Whether a merge or a split waits for its fit."""
 

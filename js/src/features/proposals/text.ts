@@ -1,0 +1,13 @@
+/** Text on the page: proposals. */
+
+export const CLOSE_PROPOSALS = "Close proposals";
+export const PAUSED = "Paused while you look back.";
+export const NEEDS_KERNEL = "This needs the kernel: run the cell again.";
+export const VERDICTS = {
+  merge: { accept: "Merge", reject: "Keep apart", skip: "Skip" },
+  split: { accept: "Split", reject: "Keep whole", skip: "Skip" },
+} as const;
+export const KEYS = { accept: "Space", reject: "X", skip: "→" } as const;
+export const place = (reviewed: number, total: number): string =>
+  reviewed < total ? `${reviewed + 1} of ${total}` : `${total}`;
+export const reviewed = (number: number, total: number): string => `${number} of ${total} reviewed`;

@@ -1,0 +1,1 @@
+"""Merges and splits of clusters that the fitted clusterer is unsure of."""

@@ -1,0 +1,258 @@
+"""Merges and splits that the fitted clusterer is unsure of, answered one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Literal, Protocol, runtime_checkable
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Integers
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.present import Present
+from jupyter_sscluster.session.engine.settings import title_of
+
+Verdict = Literal["merged", "kept apart", "split", "kept whole", "skipped"]
+"""What became of a proposal."""
+
+SOURCE = "proposal"
+"""The source of the answers."""
+
+MOST = 100
+"""Proposals of one fit; further ones come with the next."""
+
+UNSURE = 0.05
+"""Where the clusterer is surer than that, nothing is proposed."""
+
+VERDICTS: Mapping[tuple[str, bool], Verdict] = MappingProxyType(
+    {
+        ("merge", True): "merged",
+        ("merge", False): "kept apart",
+        ("split", True): "split",
+        ("split", False): "kept whole",
+    }
+)
+
+
+class Found(Protocol):
+    """A proposal as a fitted clusterer gives it, with rows of the data that it was fitted on."""
+
+    kind: Literal["merge", "split"]
+    rows: Integers
+    other_rows: Integers
+    nearest: tuple[int, int]
+    distance: float
+    height: float
+    threshold: float
+    p_same: float
+
+
+@runtime_checkable
+class Proposes(Protocol):
+    """A fitted clusterer that knows which merges and splits it is unsure of, best first."""
+
+    def proposals(self, most: int) -> Sequence[Found]:
+        """Two clusters each, or the two parts of one; so many at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Proposal:
+    """A merge of two clusters, or a split of one into two parts, that the clusterer is unsure of.
+
+    Attributes
+    ----------
+    kind : "merge" or "split"
+    rows, other_rows : (n_rows,) int arrays
+        The rows of the two clusters, or of the two parts.
+    pair : (int, int)
+        Their nearest rows, the first in `rows`: an answer is about this pair.
+    distance : float
+        Of the pair.
+    height : float
+        Mean distance of the two sides.
+    threshold : float
+        The height from which on two sides are more likely two clusters.
+    p_same : float
+        How likely they are one cluster, from 0 to 1.
+    """
+
+    kind: Literal["merge", "split"]
+    rows: Integers
+    other_rows: Integers
+    pair: tuple[int, int]
+    distance: float
+    height: float
+    threshold: float
+    p_same: float
+
+    @property
+    def key(self) -> str:
+        """The same proposal has the same key in the next fit."""
+        i, j = sorted(self.pair)
+        return f"{self.kind} {i} {j}"
+
+    @cached_property
+    def _sides(self) -> tuple[frozenset[int], frozenset[int]]:
+        return frozenset(self.rows.tolist()), frozenset(self.other_rows.tolist())
+
+    def is_answered_by(self, i: int, j: int) -> bool:
+        """Whether a link of these rows is between the two sides."""
+        a, b = self._sides
+        return (i in a and j in b) or (i in b and j in a)
+
+    def __repr__(self) -> str:
+        sizes = f"{len(self.rows)} and {len(self.other_rows)} rows"
+        return f"Proposal({self.kind!r}, {sizes}, pair={self.pair}, p_same={self.p_same:.2f})"
+
+
+class Proposals(Sequence[Proposal]):
+    """The proposals that are open, best first; `session.proposals`.
+
+    They are those of the fit shown that are between 5 and 95 % likely one cluster, 100 at most.
+
+    A proposal is open until an answer in force links its two sides, however that was given: an undo
+    opens it again. Those that were skipped come last. Clusterers that make none have none.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [8.0], [9.0]], "kmeans", n_clusters=2)
+    >>> len(session.proposals), session.proposals.why_none
+    (0, 'K-means proposes no merges and no splits.')
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._of_fit: tuple[int, tuple[Proposal, ...]] | None = None
+        self._skipped: dict[str, int] = {}
+        self._decided: dict[str, tuple[Verdict, int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._open())
+
+    def __iter__(self) -> Iterator[Proposal]:
+        return iter(self._open())
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._open()[place]
+
+    def __repr__(self) -> str:
+        return f"Proposals({len(self)} open, {len(self.reviewed)} reviewed)"
+
+    @property
+    def why_none(self) -> str:
+        """Why there can be no proposals, as a sentence; empty if there can."""
+        now = self._engine.now
+        clusterer = now.clusterer
+        if not callable(getattr(clusterer, "proposals", None)):
+            return f"{title_of(clusterer)} proposes no merges and no splits."
+        return "Nothing has been clustered yet." if now.fit is None else ""
+
+    @property
+    def reviewed(self) -> Mapping[str, Verdict]:
+        """What became of each proposal that was answered or skipped, by its `key`."""
+        numbers = {answer.number for answer in self._engine.answers}
+        skipped = {each.key for each in self._unanswered() if each.key in self._skipped}
+        decided: dict[str, Verdict] = {
+            key: verdict for key, (verdict, number) in self._decided.items() if number in numbers
+        }
+        return MappingProxyType(decided | dict.fromkeys(skipped - decided.keys(), "skipped"))
+
+    def accept(self, which: Proposal | int = 0) -> Answer:
+        """Do as proposed: a must-link of the pair for a merge, a cannot-link for a split.
+
+        One undo step; hard or soft as `session.default_soft` says.
+
+        Parameters
+        ----------
+        which : Proposal or int, default 0
+            The proposal, or its place in this list.
+
+        Raises
+        ------
+        InputError
+            If there is no such proposal; `ConflictError` if the answer contradicts earlier ones.
+        """
+        return self._answer(which, True)
+
+    def reject(self, which: Proposal | int = 0) -> Answer:
+        """Say the opposite: a cannot-link keeps two clusters apart, a must-link one whole."""
+        return self._answer(which, False)
+
+    def skip(self, which: Proposal | int = 0) -> None:
+        """Put it to the end, or leave it out if it was skipped before; nothing is recorded."""
+        key = self._which(which).key
+        self._skipped[key] = self._skipped.pop(key, 0) + 1
+
+    def restore_skipped(self) -> None:
+        """Have those again that were skipped."""
+        self._skipped.clear()
+
+    def _answer(self, which: Proposal | int, accepted: bool) -> Answer:
+        proposal = self._which(which)
+        kind = "must" if accepted == (proposal.kind == "merge") else "cannot"
+        (answer,) = self._engine.record([(*proposal.pair, kind)], source=SOURCE)
+        self._decided[proposal.key] = VERDICTS[proposal.kind, accepted], answer.number
+        self._skipped.pop(proposal.key, None)
+        return answer
+
+    def _which(self, which: Proposal | int) -> Proposal:
+        if isinstance(which, Proposal):
+            return which
+        open_now = self._open()
+        if not open_now:
+            raise InputError(self.why_none or "no merge or split is proposed; all are answered")
+        return open_now[check_count(which, "which", 0, len(open_now) - 1)]
+
+    def _open(self) -> list[Proposal]:
+        left = [each for each in self._unanswered() if self._skipped.get(each.key, 0) <= 1]
+        order = {key: place for place, key in enumerate(self._skipped)}
+        return sorted(left, key=lambda each: order.get(each.key, -1))
+
+    def _unanswered(self) -> list[Proposal]:
+        now = self._engine.now
+        linked = [(each.i, each.j) for each in now.answers if each.kind != "unknown"]
+        return [
+            each
+            for each in self._found(now)
+            if not any(each.is_answered_by(i, j) for i, j in linked)
+        ]
+
+    def _found(self, now: Present) -> tuple[Proposal, ...]:
+        """The proposals of the clusterer of the fit shown, of which both rows are shown."""
+        if now.fit is None:
+            return ()
+        if self._of_fit is None or self._of_fit[0] != now.fit.fit:
+            model = self._engine.fits.model_shown(now.state, now.fit)
+            listed = model.proposals(MOST) if isinstance(model, Proposes) else ()
+            shown = now.sample
+            some = np.ones(shown.n_samples, dtype=bool)
+            if not shown.all:
+                some[:] = False
+                some[shown.rows] = True
+            found = tuple(
+                _proposal(each)
+                for each in listed
+                if UNSURE <= each.p_same <= 1 - UNSURE and some[[*each.nearest]].all()
+            )
+            self._of_fit = now.fit.fit, found
+        return self._of_fit[1]
+
+
+def _proposal(found: Found) -> Proposal:
+    i, j = (int(row) for row in found.nearest)
+    return Proposal(
+        found.kind,
+        np.asarray(found.rows),
+        np.asarray(found.other_rows),
+        (i, j),
+        float(found.distance),
+        float(found.height),
+        float(found.threshold),
+        float(found.p_same),
+    )

@@ -1,0 +1,1 @@
+"""Merges and splits that the clusterer is unsure of, one after the other."""

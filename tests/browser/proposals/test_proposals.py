@@ -1,0 +1,88 @@
+"""Proposals by the keyboard alone: merges and splits of many clusters, one key each."""
+
+from ..pictures import HIDE_LAB, WIDE, faults
+
+CELL = """
+import numpy as np
+from types import SimpleNamespace
+from itertools import combinations
+from scipy.spatial.distance import cdist
+from jupyter_sscluster import ClusterExplorer
+from jupyter_sscluster.cluster import PCKMeans
+
+class Proposing(PCKMeans):
+    def fit(self, X, y=None, **more):
+        self.rows_ = np.asarray(X)
+        return super().fit(X, y, **more)
+
+    def proposals(self, most):
+        X, labels = self.rows_, self.labels_
+        parts = [np.flatnonzero(labels == k) for k in np.unique(labels)]
+        means = np.array([X[part].mean(axis=0) for part in parts])
+        away = cdist(means, means)
+        pairs = sorted(combinations(range(len(parts)), 2), key=lambda pair: away[pair])
+        found = [self._between("merge", parts[a], parts[b]) for a, b in pairs[: most - 1]]
+        half = sorted(parts[0], key=lambda row: X[row, 0])
+        parts = np.sort(half[: len(half) // 2]), np.sort(half[len(half) // 2 :])
+        return [found[0], self._between("split", *parts), *found[1:]]
+
+    def _between(self, kind, a, b):
+        away = cdist(self.rows_[a], self.rows_[b])
+        i, j = np.unravel_index(away.argmin(), away.shape)
+        return SimpleNamespace(
+            kind=kind, rows=a, other_rows=b, nearest=(a[i], b[j]), distance=away[i, j],
+            height=away.mean(), threshold=1.0, p_same=0.5)
+
+rng = np.random.default_rng(0)
+centres = rng.uniform(0, 30, size=(60, 2))
+X = np.repeat(centres, 10, axis=0) + rng.normal(scale=0.4, size=(600, 2))
+explorer = ClusterExplorer(X, Proposing(60))
+explorer
+"""
+
+KEY_TO_NEXT = """async key => {
+  const root = document.querySelector('.ssc-root');
+  const status = root.querySelector('[role=status]');
+  const before = status.textContent;
+  const start = performance.now();
+  const at = document.activeElement;
+  at.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+  while (status.textContent === before || !/^(Proposal|All)/.test(status.textContent)) {
+    if (performance.now() - start > 20000) throw new Error(status.textContent);
+    await new Promise(requestAnimationFrame);
+  }
+  return performance.now() - start;
+}"""
+
+
+def test_sixty_proposals_are_reviewed_without_a_hand_on_the_mouse(
+    use_notebook, lab, pictures, record_property
+):
+    page = use_notebook(lab, [CELL], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.click_point(0)
+    page.press("Escape")
+    page.press("p")
+    section = page.root().get_by_role("region", name="Proposals")
+    section.get_by_text("Are these two the same group?").wait_for()
+    page.wait_for_status("Proposal 1 of 100: merge ")
+    page.settle()
+    pictures(page, "proposal-merge")
+    page.press("x")
+    section.get_by_text("Is this one group or two?").wait_for()
+    page.settle()
+    pictures(page, "proposal-split")
+    page.press("Control+z")
+    section.get_by_text("Are these two the same group?").wait_for()
+    page.wait_for_status("Proposal 1 of 100: merge ")
+    page.settle()
+    section.get_by_role("group").last.focus()
+    times = [page.tab.evaluate(KEY_TO_NEXT, "x" if k % 3 else "ArrowRight") for k in range(60)]
+    median = sorted(times)[30]
+    record_property("measured", f"key to next proposal: median {median:.0f} ms, max {max(times):.0f}")
+    print(f"key to next: median {median:.0f} ms, 90 % {sorted(times)[54]:.0f}, max {max(times):.0f}")
+    kept = page.python("print(sum(a.kind == 'cannot' for a in explorer.session.answers))")
+    assert int(kept) >= 38
+    faults(page)
+    page.press("Escape")
+    section.wait_for(state="hidden")

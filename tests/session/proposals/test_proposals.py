@@ -1,0 +1,125 @@
+"""Merges and splits that a clusterer proposes: each is one link, one undo step, and then gone."""
+
+import numpy as np
+import pytest
+from proposing import ProposingPCKMeans
+
+from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints import ConflictError
+
+X = np.array([[0.0], [0.2], [1.0], [1.2], [5.0], [5.3], [9.0], [9.2]])
+
+
+@pytest.fixture
+def session():
+    return Session(X, ProposingPCKMeans(4))
+
+
+def keys(session):
+    return [each.key for each in session.proposals]
+
+
+def test_they_are_listed_best_first(session):
+    proposals = session.proposals
+    assert len(proposals) == 7
+    assert [each.kind for each in proposals] == ["merge"] * 6 + ["split"]
+    best = proposals[0]
+    assert (sorted(best.pair), best.threshold) == ([1, 2], 1.0)
+    assert best.distance == pytest.approx(0.8)
+    assert {*best.rows.tolist(), *best.other_rows.tolist()} == {0, 1, 2, 3}
+    assert best.pair[0] in best.rows and best.pair[1] in best.other_rows
+    assert proposals.why_none == ""
+    assert "2 and 2 rows" in repr(best) and repr(proposals) == "Proposals(7 open, 0 reviewed)"
+
+
+@pytest.mark.parametrize(
+    ("place", "verdict", "kind", "became"),
+    [
+        (0, "accept", "must", "merged"),
+        (0, "reject", "cannot", "kept apart"),
+        (-1, "accept", "cannot", "split"),
+        (-1, "reject", "must", "kept whole"),
+    ],
+)
+@pytest.mark.parametrize("soft", [False, True])
+def test_an_answer_is_one_link_and_one_undo_step(session, place, verdict, kind, became, soft):
+    session.default_soft = soft
+    proposal = session.proposals[place]
+    before = keys(session)
+    answer = getattr(session.proposals, verdict)(proposal)
+    assert ({answer.i, answer.j}, answer.kind) == ({*proposal.pair}, kind)
+    assert (answer.soft, answer.source) == (soft, "proposal")
+    assert session.answers == (answer,)
+    assert dict(session.proposals.reviewed) == {proposal.key: became}
+    assert proposal.key not in keys(session)
+    session.undo()
+    assert session.answers == ()
+    assert keys(session) == before
+    assert dict(session.proposals.reviewed) == {}
+    session.redo()
+    assert dict(session.proposals.reviewed) == {proposal.key: became}
+
+
+def test_any_link_between_the_sides_answers_a_proposal(session):
+    best = session.proposals[0]
+    session.answer(0, 3, "cannot")
+    assert best.key not in keys(session)
+    session.answer(4, 5, "unknown")
+    assert any(each.kind == "split" for each in session.proposals)
+
+
+def test_skipped_ones_come_last_once_more_and_are_then_left_out(session):
+    first, second, *_ = session.proposals
+    before = len(session.answers)
+    session.proposals.skip()
+    assert session.proposals[0] is second and session.proposals[-1] is first
+    assert dict(session.proposals.reviewed) == {first.key: "skipped"}
+    session.proposals.skip(first)
+    assert first.key not in keys(session)
+    assert dict(session.proposals.reviewed) == {first.key: "skipped"}
+    session.proposals.restore_skipped()
+    assert session.proposals[0] is first
+    assert len(session.answers) == before
+
+
+def test_all_are_reviewed_in_the_end(session):
+    for _ in range(100):
+        if not len(session.proposals):
+            break
+        session.proposals.reject()
+    assert len(session.proposals) == 0
+    assert {*session.proposals.reviewed.values()} >= {"kept apart"}
+    with pytest.raises(InputError, match="all are answered"):
+        session.proposals.accept()
+
+
+def test_a_contradiction_is_refused_and_changes_nothing(session):
+    best = session.proposals[0]
+    i, j = best.pair
+    session.answer(i, 4, "must")
+    session.answer(j, 4, "cannot")
+    before = session.answers
+    with pytest.raises(ConflictError):
+        session.proposals.accept(best)
+    assert session.answers == before
+    assert dict(session.proposals.reviewed) == {}
+
+
+def test_other_clusterers_say_that_they_make_none():
+    session = Session(X, "pckmeans", n_clusters=3)
+    assert list(session.proposals) == []
+    with pytest.raises(InputError, match="PCK-means proposes no merges and no splits"):
+        session.proposals.accept()
+
+
+def test_only_pairs_that_are_shown_are_proposed():
+    session = Session(X, ProposingPCKMeans(4), sample=[0, 1, 2, 6])
+    assert all({*each.pair} <= {0, 1, 2, 6} for each in session.proposals)
+    assert len(session.proposals) > 0
+
+
+@pytest.mark.parametrize("which", [7, -1, 1.5])
+def test_a_place_that_is_not_there_is_refused(session, which):
+    with pytest.raises(InputError, match="which="):
+        session.proposals.accept(which)
