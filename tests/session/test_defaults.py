@@ -7,7 +7,7 @@ import pytest
 from session_parts import blobs
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.active import NPU, Oracle, Random
+from jupyter_sscluster.active import NPU, MergeOrSplit, Oracle, Random
 from jupyter_sscluster.cluster import (
     AdaptivePCKMeans,
     BeliefClustering,
@@ -74,6 +74,7 @@ def test_many_small_groups_have_a_clusterer_that_counts_them(path):
         found = session.n_clusters
         assert isinstance(session.clusterer, NeighbourGraphAgglomerative) and found > 50
         assert found == session.labels.max() + 1 == len(session.clusters)
+        assert isinstance(session.strategy, MergeOrSplit) and session.default_soft
         assert f"{found} small groups of near points" in session.notes[0]
         i, j = np.flatnonzero(session.labels == 0)[:2].tolist()
         session.answer(i, j, "cannot")
@@ -81,11 +82,13 @@ def test_many_small_groups_have_a_clusterer_that_counts_them(path):
         assert session.problem is None
     with closing(Session(X, path=path)) as again:
         assert isinstance(again.clusterer, NeighbourGraphAgglomerative) and len(again.answers) == 1
+        assert isinstance(again.strategy, MergeOrSplit) and again.default_soft
         again.set_clusterer("kmeans")
         assert again.n_clusters == found, "what was estimated is the number for others"
     for given in ({"n_clusters": 60}, {"clusterer": "pckmeans"}):
         assert not isinstance(Session(X, **given).clusterer, NeighbourGraphAgglomerative)
     assert not Session(X, n_clusters=60).notes
+    assert isinstance(Session(X, strategy="random").strategy, Random)
 
 
 def test_who_finds_the_number_of_clusters_keeps_any_number_of_points_apart():

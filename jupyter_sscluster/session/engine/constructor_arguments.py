@@ -51,21 +51,6 @@ def default_clusterer(n_samples: int, n_clusters: Any) -> type[AdaptivePCKMeans 
     return BeliefClustering if fits else AdaptivePCKMeans
 
 
-def for_small_groups() -> dict[str, Any]:
-    """The clusterer of sessions that were given none, nor K, and whose rows are small groups."""
-    return {"clusterer": build("clusterers", NeighbourGraphAgglomerative, {})}
-
-
-def small_groups_note(reason: str) -> str:
-    """Why that clusterer was taken.
-
-    >>> small_groups_note("142 small groups.")[18:75]
-    'Neighbour-graph agglomerative finds such groups; choose a'
-    """
-    title = NeighbourGraphAgglomerative.title
-    return f"{reason} {title} finds such groups; choose another clusterer for few large ones."
-
-
 @dataclass(frozen=True, eq=False)
 class Arguments:
     """What the constructor was given, checked; ``n_clusters`` is None if it was left open."""
@@ -77,6 +62,34 @@ class Arguments:
     constraints: Constraints
     plain: Entry
     sample: Wanted | None = None
+    softly: bool = False
+
+
+def for_small_groups(arguments: Arguments) -> Arguments:
+    """The arguments where neither a clusterer nor K was given, and the rows are small groups.
+
+    Answers are soft then: a wrong one, taken as certain, would move groups that it is not about,
+    as all stop at one height. In benchmarks/unknown_number right answers lose nothing by it.
+    """
+    strategy = "mergeorsplit" if arguments.plain["strategy"] is None else arguments.strategy
+    return replace(
+        arguments,
+        clusterer=build("clusterers", NeighbourGraphAgglomerative, {}),
+        strategy=build("strategies", strategy, {}),
+        softly=True,
+    )
+
+
+def small_groups_note(reason: str) -> str:
+    """Why that clusterer was taken.
+
+    >>> small_groups_note("142 small groups.")[18:75]
+    'Neighbour-graph agglomerative finds such groups; answers '
+    """
+    return (
+        f"{reason} {NeighbourGraphAgglomerative.title} finds such groups; answers are soft. "
+        "Choose another clusterer for few large clusters."
+    )
 
 
 def check_arguments(

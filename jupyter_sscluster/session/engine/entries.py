@@ -80,6 +80,7 @@ def settings_entry(settings: Settings) -> Entry:
         "strategy": describe("strategies", settings.strategy),
         "n_clusters": settings.n_clusters,
         "random_state": settings.random_state,
+        **({"softly": True} if settings.softly else {}),
     }
 
 
@@ -90,6 +91,7 @@ def settings_of(entry: Entry, given: Sequence[Any]) -> Settings:
         strategy=restore("strategies", entry["strategy"], given),
         n_clusters=entry["n_clusters"],
         random_state=entry["random_state"],
+        softly="softly" in entry,
     )
 
 

@@ -237,13 +237,19 @@ def _completed(data: Data, arguments: Arguments, shown: Sample) -> tuple[Argumen
     complete = replace(arguments, n_clusters=found.n_clusters)
     if not found.n_groups or arguments.plain["clusterer"] is not None:
         return complete, []
-    return replace(complete, **for_small_groups()), [small_groups_note(found.reason)]
+    return for_small_groups(complete), [small_groups_note(found.reason)]
 
 
 def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
     n_clusters = arguments.n_clusters
     assert n_clusters is not None
-    settings = Settings(arguments.clusterer, arguments.strategy, n_clusters, arguments.random_state)
+    settings = Settings(
+        arguments.clusterer,
+        arguments.strategy,
+        n_clusters,
+        arguments.random_state,
+        softly=arguments.softly,
+    )
     answers = operations.given_answers(arguments.constraints)
     empty = data.empty.with_noise(arguments.constraints.noise)
     return Ledger(Timeline.start(empty, settings, answers, time.time()))
