@@ -79,8 +79,12 @@ def test_sixty_proposals_are_reviewed_without_a_hand_on_the_mouse(
     section.get_by_role("group").last.focus()
     times = [page.tab.evaluate(KEY_TO_NEXT, "x" if k % 3 else "ArrowRight") for k in range(60)]
     median = sorted(times)[30]
-    record_property("measured", f"key to next proposal: median {median:.0f} ms, max {max(times):.0f}")
-    print(f"key to next: median {median:.0f} ms, 90 % {sorted(times)[54]:.0f}, max {max(times):.0f}")
+    record_property(
+        "measured", f"key to next proposal: median {median:.0f} ms, max {max(times):.0f}"
+    )
+    print(
+        f"key to next: median {median:.0f} ms, 90 % {sorted(times)[54]:.0f}, max {max(times):.0f}"
+    )
     kept = page.python("print(sum(a.kind == 'cannot' for a in explorer.session.answers))")
     assert int(kept) >= 38
     faults(page)
