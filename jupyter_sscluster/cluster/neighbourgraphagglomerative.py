@@ -68,9 +68,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
 
     For clusters smaller than the neighbourhoods this is nearly average linkage; larger ones are
     compared where they touch, so that long and curved ones hold together. Must-linked rows are one
-    from the start; if they are of two clusters of the tree without answers, these are parts of one,
-    each measured by itself. Clusters that a cannot-link keeps apart, or one between other
-    parts of theirs, are never merged. It stops at the height at
+    from the start; if they are of two clusters of the tree without answers, and the link is hard or
+    softly said twice, these are parts of one, each measured by itself. Clusters that a cannot-link
+    keeps apart, or one between other parts of theirs, are never merged. It stops at the height at
     which clusters are as likely different as the same. Without answers this is h₀, at which the
     clusters of the tree live longest on a logarithmic scale. With answers it is learned: of
     x = log(h / h₀) / σ, σ being the spread of the logarithms,
@@ -253,8 +253,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         links = believed(known.must, known.cannot, soft, calibration(x[len(hard) :]))
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
         # Clusters that are two without this link, however near its rows are.
-        parts = meeting(tree.tree, tree.value_of[links.must]) > min(cut, tree.cut)
-        units = linked_units(tree, links.must, links.cannot, parts)
+        across = meeting(tree.tree, tree.value_of[links.must]) > min(cut, tree.cut)
+        units = linked_units(tree, links.must, links.cannot, links.sure & across)
         grown = grow(units.edges, units.sizes, cut, units.links if len(units.links) else None)
         groups = in_order(units.links.sets(len(units.sizes))[grown.tops[units.of_rows]])
         return LearnedGroups(tree, units, grown, calibration, links, groups, known, cut, unit)
