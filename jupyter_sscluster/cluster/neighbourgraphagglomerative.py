@@ -24,7 +24,11 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
     netted,
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration, trust_in
-from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree, free_tree
+from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
+    FreeTree,
+    free_tree,
+    meeting,
+)
 from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, linked_units
@@ -64,9 +68,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
 
     For clusters smaller than the neighbourhoods this is nearly average linkage; larger ones are
     compared where they touch, so that long and curved ones hold together. Must-linked rows are one
-    from the start; if by their height they are rather different, the clusters around them are parts
-    of one, each measured by itself. Clusters that a cannot-link keeps apart, or one between other
-    parts of theirs, are never merged. It stops at the height at
+    from the start; if they are of two clusters of the tree without answers, and the link is hard or
+    softly said twice, these are parts of one, each measured by itself. Clusters that a cannot-link
+    keeps apart, or one between other parts of theirs, are never merged. It stops at the height at
     which clusters are as likely different as the same. Without answers this is h₀, at which the
     clusters of the tree live longest on a logarithmic scale. With answers it is learned: of
     x = log(h / h₀) / σ, σ being the spread of the logarithms,
@@ -203,7 +207,7 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         """The same one by one, without end but that of the candidates."""
         check_is_fitted(self)
         learned = self._learned_groups
-        return Candidates(
+        found = Candidates(
             learned.tree,
             learned.units,
             learned.grown,
@@ -213,6 +217,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
             learned.cut,
             learned.unit,
         ).best()
+        left = self._left
+        return found if left is None else (each.of_rows(left.rows) for each in found)
 
     @property
     def posterior_(self) -> sparse.csr_array:
@@ -246,8 +252,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         calibration = Calibration.of(x, np.append(hard, ~soft.together), trust)
         links = believed(known.must, known.cannot, soft, calibration(x[len(hard) :]))
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
-        across = calibration(tree.placed(links.must)) > 0.5
-        units = linked_units(tree, links.must, links.cannot, across)
+        # Clusters that are two without this link, however near its rows are.
+        across = meeting(tree.tree, tree.value_of[links.must]) > min(cut, tree.cut)
+        units = linked_units(tree, links.must, links.cannot, links.sure & across)
         grown = grow(units.edges, units.sizes, cut, units.links if len(units.links) else None)
         groups = in_order(units.links.sets(len(units.sizes))[grown.tops[units.of_rows]])
         return LearnedGroups(tree, units, grown, calibration, links, groups, known, cut, unit)

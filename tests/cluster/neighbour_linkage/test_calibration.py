@@ -91,7 +91,10 @@ def test_a_likely_statement_is_a_link_and_an_unlikely_one_has_its_price():
     soft = statements((0, 1, "must", 1.0), (2, 3, "must", 1.0), (4, 5, "cannot", 1.0))
     found = believed(NOBODY, NOBODY, soft, np.array([0.5, 0.99, 0.2]))
     assert found.must.tolist() == [[0, 1]]
+    assert found.sure.tolist() == [False]
     assert found.cannot.tolist() == [[4, 5]]
+    twice = believed(np.array([[7, 8]]), NOBODY, statements((0, 1, "must", 2.0)), np.array([0.5]))
+    assert twice.sure.tolist() == [True, True]
     pairs, against = found.unkept(np.arange(9))
     assert pairs.tolist() == [[0, 1], [2, 3]], "no groups join them here"
     np.testing.assert_allclose(against[1], np.log(99.0 / 9.0))

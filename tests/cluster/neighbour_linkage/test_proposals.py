@@ -81,16 +81,16 @@ def test_a_right_answer_puts_as_many_pairs_right_as_are_expected_to_be_wrong():
         assert best_now == pytest.approx(each.gain**2 / min(p, 1.0 - p))
 
 
-def test_a_must_link_across_two_proposed_groups_makes_one_of_them():
-    _, model = fitted(2, spread=0.6)
-    first = next(each for each in model.proposals(50) if each.kind == "merge")
-    known = Constraints(len(model.labels_), must=[first.typical[0]])
-    X, _ = fitted(2, spread=0.6)
-    told = NeighbourGraphAgglomerative(n_neighbors=6).fit(X, constraints=known)
-    groups = told.groups_[list(first.typical[0])]
-    assert groups[0] == groups[1]
-    kept = [told.groups_[rows] for rows in (first.rows, first.other_rows)]
-    assert [len({*each.tolist()}) for each in kept] == [1, 1]
+@pytest.mark.parametrize("seed", range(6))
+def test_a_must_link_across_two_proposed_groups_makes_one_of_them(seed):
+    X, model = fitted(seed, spread=0.6)
+    merges = [each for each in model.proposals(50) if each.kind == "merge"][:5]
+    for each in merges:
+        for pair in (each.typical[0], each.nearest):
+            known = Constraints(len(X), must=[pair])
+            told = NeighbourGraphAgglomerative(n_neighbors=6).fit(X, constraints=known)
+            together = np.append(each.rows, each.other_rows)
+            assert len({*told.groups_[together].tolist()}) == 1
 
 
 def test_the_nearest_pair_of_large_groups_is_one_of_neighbours(monkeypatch):
@@ -112,3 +112,18 @@ def test_most_is_checked_and_nothing_is_proposed_without_near_rows():
     with pytest.raises(InputError, match="most=-1"):
         model.proposals(-1)
     assert NeighbourGraphAgglomerative().fit([[1.0]]).proposals() == []
+
+
+def test_rows_said_to_be_noise_are_in_no_proposal_and_others_keep_their_numbers():
+    X, _ = fitted(4)
+    out = np.array([0, 5, len(X) - 1])
+    rest = np.setdiff1d(np.arange(len(X)), out)
+    known = Constraints(len(X)).with_noise(out)
+    told = NeighbourGraphAgglomerative(n_neighbors=6).fit(X, constraints=known)
+    alone = NeighbourGraphAgglomerative(n_neighbors=6).fit(X[rest])
+    for one, two in zip(told.proposals(40), alone.proposals(40), strict=True):
+        np.testing.assert_array_equal(one.rows, rest[two.rows])
+        np.testing.assert_array_equal(one.other_rows, rest[two.other_rows])
+        assert one.nearest == tuple(rest[[*two.nearest]].tolist())
+        assert one.typical[0] == tuple(rest[[*two.typical[0]]].tolist())
+        assert (one.gain, one.distance) == (two.gain, two.distance)

@@ -6,19 +6,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, IntArray, Integers
+from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import votes
 from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, same_cluster
+
+TWICE = 2.0
+"""Weight from which on a soft must-link is as sure as one that is hard: wrong once in 82 times."""
 
 
 class Believed(NamedTuple):
     """Links to keep, the believed soft ones among them, and the log odds against each `soft` one.
 
-    `against` (m,) is above 0 for those that are likelier wrong than right, or contradict others.
+    `against` (m,) is above 0 for those that are likelier wrong than right, or contradict others;
+    `sure` are the must-links that are hard, or have been said twice.
     """
 
     must: IntArray
+    sure: Mask
     cannot: IntArray
     soft: WeightedPairs
     against: Array
@@ -57,6 +62,7 @@ def believed(must: IntArray, cannot: IntArray, soft: WeightedPairs, different: A
     links = soft.take(kept)
     return Believed(
         np.concatenate([must, links.must.pairs]),
+        np.append(np.ones(len(must), dtype=bool), links.must.weights >= TWICE),
         np.concatenate([cannot, links.cannot.pairs]),
         soft,
         np.where(kept, against, np.abs(against)),

@@ -19,7 +19,8 @@ class Edges(NamedTuple):
     """Pairs of clusters u < v with near rows between them.
 
     `total` is the sum of the near pairs' distances, `number` how many they are, `radii` the sum of
-    the larger of their two radii; clusters that are `barred` may not be merged.
+    the larger of their two radii. Where clusters may not be merged, `total` is infinite, and stays
+    so as they grow.
     """
 
     u: Index
@@ -27,7 +28,6 @@ class Edges(NamedTuple):
     total: Array
     number: Array
     radii: Array
-    barred: Mask
 
     def take(self, places: Index) -> Edges:
         """Those at these places."""
@@ -37,17 +37,19 @@ class Edges(NamedTuple):
             self.total.take(places),
             self.number.take(places),
             self.radii.take(places),
-            self.barred.take(places),
         )
+
+    def barred(self, which: Mask) -> Edges:
+        """The same, but for these, whose clusters may not be merged."""
+        return self._replace(total=np.where(which, np.inf, self.total))
 
     def heights(self, sizes: Array) -> Array:
         """Mean distance across, a pair that is no edge counting as 1.3 mean radii.
 
-        h = [Σ w + (|A| |B| - c) 1.3 ḡ] / (|A| |B|); infinite where they are barred.
+        h = [Σ w + (|A| |B| - c) 1.3 ḡ] / (|A| |B|)
         """
         pairs = sizes.take(self.u) * sizes.take(self.v)
-        h: Array = (self.total + (pairs - self.number) * (FAR / self.number) * self.radii) / pairs
-        h[self.barred] = np.inf
+        h: Array = (self.total + (pairs / self.number - 1.0) * FAR * self.radii) / pairs
         return h
 
 
@@ -56,24 +58,23 @@ def concatenated(*parts: Edges) -> Edges:
     return Edges(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def added_up(edges: Edges, onto: Index) -> Edges:
-    """One edge for each two clusters, once cluster c is part of `onto[c]`; sorted by clusters."""
-    x, y = onto.take(edges.u), onto.take(edges.v)
+def added_up(edges: Edges, places: Index, onto: Index) -> Edges:
+    """Of the edges at these places one for each two clusters, c being part of `onto[c]` now."""
+    x, y = onto.take(edges.u.take(places)), onto.take(edges.v.take(places))
     apart = np.flatnonzero(x != y)
     x, y = x.take(apart), y.take(apart)
-    order, keys = _sorted(np.minimum(x, y), np.maximum(x, y), len(onto))
+    u, v = np.minimum(x, y), np.maximum(x, y)
+    order, keys = _sorted(u, v, len(onto))
     first = np.flatnonzero(np.diff(keys, prepend=-1))
     if not len(first):
         return edges.take(first)
-    u, v = np.divmod(keys.take(first), len(onto))
-    ordered = edges.take(apart.take(order))
+    ordered, ends = places.take(apart.take(order)), order.take(first)
     return Edges(
-        u,
-        v,
-        np.add.reduceat(ordered.total, first),
-        np.add.reduceat(ordered.number, first),
-        np.add.reduceat(ordered.radii, first),
-        np.logical_or.reduceat(ordered.barred, first),
+        u.take(ends),
+        v.take(ends),
+        np.add.reduceat(edges.total.take(ordered), first),
+        np.add.reduceat(edges.number.take(ordered), first),
+        np.add.reduceat(edges.radii.take(ordered), first),
     )
 
 

@@ -122,7 +122,7 @@ def _edges(distances: Array, places: Index, radii: Array, sizes: Array) -> Edges
     u, v = np.divmod(keys, n)
     number = sizes[u] * sizes[v]
     length, radius = distances.ravel()[first], np.maximum(radii[u], radii[v])
-    return Edges(u, v, length * number, number, radius * number, np.zeros(len(u), dtype=bool))
+    return Edges(u, v, length * number, number, radius * number)
 
 
 def _width(X: Array) -> float:

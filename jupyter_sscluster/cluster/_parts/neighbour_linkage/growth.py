@@ -130,7 +130,7 @@ class _Growth:
 
     def _close(self, places: Index) -> None:
         """Bar the clusters at the ends of these edges from each other."""
-        self.edges.barred[places] = True
+        self.edges.total[places] = np.inf
         self.heights[places] = np.inf
         changed = np.zeros(self.n + 1, dtype=bool)
         changed[self.edges.u[places]] = changed[self.edges.v[places]] = True
@@ -145,7 +145,7 @@ class _Growth:
         moved[a] = moved[b] = True
         touched = moved.take(self.edges.u) | moved.take(self.edges.v)
         places = np.flatnonzero(touched)
-        new = added_up(self.edges.take(places), onto)
+        new = added_up(self.edges, places, onto)
         self.least[b], self.nearest[b] = np.inf, -1
         if len(places) > _MANY * len(self.edges.u):
             whole = np.flatnonzero(~touched)

@@ -39,15 +39,14 @@ def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray, parts: Mask) 
         moved = np.zeros(len(sizes), dtype=bool)
         moved[of_rows[must[~parts]]] = True
         touched = moved.take(edges.u) | moved.take(edges.v)
-        again = added_up(edges.take(np.flatnonzero(touched)), onto)
+        again = added_up(edges, np.flatnonzero(touched), onto)
         edges = concatenated(edges.take(np.flatnonzero(~touched)), again)
         of_rows, sizes = onto[of_rows], np.bincount(onto, sizes, len(sizes)).astype(np.float64)
     links = Links(of_rows[must[parts]], of_rows[cannot])
     if len(cannot):
         item = links.sets(len(sizes))
         keys = links.kept_apart() @ np.array([len(sizes), 1])
-        barred = np.isin(item[edges.u] * len(sizes) + item[edges.v], keys)
-        edges = edges._replace(barred=barred)
+        edges = edges.barred(np.isin(item[edges.u] * len(sizes) + item[edges.v], keys))
     return Units(of_rows, edges, sizes, links)
 
 
@@ -79,7 +78,7 @@ def _torn_apart(tree: FreeTree, torn: Mask, linked: IntArray) -> tuple[Index, Ed
     units_of = sparse.csr_array((np.ones(len(kept)), (value, kept)), shape=(n_values, len(sizes)))
     at, x, y = _products(units_of, u, v)
     number = sizes[x] * sizes[y]
-    new = Edges(x, y, length[at] * number, number, radius[at] * number, np.zeros(len(x), bool))
+    new = Edges(x, y, length[at] * number, number, radius[at] * number)
     return of_rows, concatenated(tree.edges.take(np.flatnonzero(~touched)), new), sizes
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -63,6 +63,17 @@ class GroupProposal:
     nearest: tuple[int, int]
     distance: float
     typical: tuple[tuple[int, int], ...]
+
+    def of_rows(self, numbers: IntArray) -> GroupProposal:
+        """The same, told of rows of these numbers."""
+        pairs = [(int(numbers[i]), int(numbers[j])) for i, j in (self.nearest, *self.typical)]
+        return replace(
+            self,
+            rows=numbers[self.rows],
+            other_rows=numbers[self.other_rows],
+            nearest=pairs[0],
+            typical=tuple(pairs[1:]),
+        )
 
 
 @dataclass(frozen=True, eq=False)
