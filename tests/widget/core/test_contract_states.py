@@ -97,9 +97,10 @@ def disputing(explore) -> list[dict[str, Any]]:
 
 
 def taught(explore) -> list[dict[str, Any]]:
-    """States of automatic answers, before the first and after some."""
+    """States of automatic answers, before the first and after some; a point is in no cluster."""
     page = explore(y_true=np.arange(150) // 50)
-    states = [page.state]
+    page.send("no_cluster", indices=[5])
+    states = [page.settled()]
     page.send("oracle_goal", value=2)
     page.send("oracle_play")
     page.send("oracle_goal", value=None)
