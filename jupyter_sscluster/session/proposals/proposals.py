@@ -157,11 +157,11 @@ class Proposals(Sequence[Proposal]):
     def reviewed(self) -> Mapping[str, Verdict]:
         """What became of each proposal that was answered or skipped, by its `key`."""
         numbers = {answer.number for answer in self._engine.answers}
-        skipped = {each.key for each in self._unanswered() if each.key in self._skipped}
         decided: dict[str, Verdict] = {
             key: verdict for key, (verdict, number) in self._decided.items() if number in numbers
         }
-        return MappingProxyType(decided | dict.fromkeys(skipped - decided.keys(), "skipped"))
+        skipped = self._skipped.keys() - decided.keys()
+        return MappingProxyType(decided | dict.fromkeys(skipped, "skipped"))
 
     def accept(self, which: Proposal | int = 0) -> Answer:
         """Do as proposed: a must-link of the pair for a merge, a cannot-link for a split.

@@ -102,11 +102,11 @@ export class Proposals implements Panel {
     this.decided = "";
     this.bright = reply.key ? reply.sides.flat() : null;
     view.set({ openPanel: { kind: "proposals" }, sideHidden: false, planned: this.planned() });
+    view.announce(reply.status);
     if (!fresh) return;
     if (reply.key) view.stage.reveal([reply.i, reply.j]);
     view.reveal(this.el, false);
     if (held) this.group.focus({ preventScroll: true });
-    view.announce(reply.status);
   }
 
   sync(): void {

@@ -128,16 +128,17 @@ def _none(view: View) -> dict[str, Any]:
 def card(view: View, proposal: Proposal, n_open: int) -> dict[str, Any]:
     """One proposal: the two nearest rows side by side, and what the answers do."""
     i, j = proposal.pair
-    session, labels = view.session, view.labels
-    reviewed = session.proposals.reviewed
-    fresh = sum(each.key not in reviewed for each in session.proposals)
+    proposals = view.session.proposals
+    reviewed = proposals.reviewed
+    fresh = sum(each.key not in reviewed for each in proposals)
     total = len(reviewed) + fresh
     place = total - (fresh or n_open) + 1
     n_clusters = int(np.count_nonzero(view.cluster_sizes))
+    after = words.n_clusters_after(proposal, n_clusters, (view.labels[[i, j]] >= 0).tolist())
     view.tips.want([i, j])
     extra = [view.tips.added(row, patience=0.0) for row in (i, j)]
-    ids = [int(labels[i]), int(labels[j])]
-    names = (view.cluster_names[ids[0]], view.cluster_names[ids[1]])
+    ids = [view.cluster_of(i), view.cluster_of(j)]
+    names = (_called(view, ids[0]), _called(view, ids[1]))
     return {
         "type": "proposal",
         "key": proposal.key,
@@ -157,12 +158,18 @@ def card(view: View, proposal: Proposal, n_open: int) -> dict[str, Any]:
         ],
         "link": "must" if proposal.kind == "merge" else "cannot",
         "why": list(words.why(proposal)),
-        "effects": list(words.effects(proposal, n_clusters, total - place)),
-        "note": list(words.note(proposal, n_clusters)),
+        "effects": list(words.effects(proposal, after, total - place)),
+        "note": list(words.note(proposal, after)),
         "status": words.status(proposal, names, place, total),
         "reviewed": place - 1,
         "total": total,
     }
+
+
+def _called(view: View, cluster: int) -> str:
+    """The name of a cluster as it is, "no cluster" for none."""
+    names = view.cluster_names
+    return names[cluster] if cluster < len(names) else view.cluster_called(cluster)
 
 
 def start(context: Context) -> Reviewer:
