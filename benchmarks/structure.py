@@ -55,7 +55,6 @@ FEATURES = {
     " styles/steps/*",
     "axes": "widget/*/projections.* panels/axes/* plot/axes* words/axes* styles/panels/axes*",
     "colours": "",
-    "noise": "",
     "proposals": "",
     "export": "widget/exporting* widget/*/exports.* widget/*/out.* out/* words/out*",
     "settings": "widget/parameter_words* panels/forms* panels/parameters* panels/toolbar*"

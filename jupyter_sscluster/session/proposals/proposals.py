@@ -209,6 +209,18 @@ class Proposals(Sequence[Proposal]):
             raise InputError(self.why_none or "no merge or split is proposed; all are answered")
         return open_now[check_count(which, "which", 0, len(open_now) - 1)]
 
+    def is_open(self, proposal: Proposal) -> bool:
+        """Whether a proposal of an earlier fit still is one: unanswered, its rows as they were."""
+        now = self._engine.now
+        i, j = proposal.pair
+        together = bool(now.labels[i] == now.labels[j] >= 0)
+        linked = any(
+            proposal.is_answered_by(each.i, each.j)
+            for each in now.answers
+            if each.kind != "unknown"
+        )
+        return not linked and together == (proposal.kind == "split")
+
     def _open(self) -> list[Proposal]:
         left = [each for each in self._unanswered() if self._skipped.get(each.key, 0) <= 1]
         order = {key: place for place, key in enumerate(self._skipped)}
