@@ -157,11 +157,11 @@ class Proposals(Sequence[Proposal]):
     def reviewed(self) -> Mapping[str, Verdict]:
         """What became of each proposal that was answered or skipped, by its `key`."""
         numbers = {answer.number for answer in self._engine.answers}
-        skipped = {each.key for each in self._unanswered() if each.key in self._skipped}
         decided: dict[str, Verdict] = {
             key: verdict for key, (verdict, number) in self._decided.items() if number in numbers
         }
-        return MappingProxyType(decided | dict.fromkeys(skipped - decided.keys(), "skipped"))
+        skipped = self._skipped.keys() - decided.keys()
+        return MappingProxyType(decided | dict.fromkeys(skipped, "skipped"))
 
     def accept(self, which: Proposal | int = 0) -> Answer:
         """Do as proposed: a must-link of the pair for a merge, a cannot-link for a split.
@@ -208,6 +208,18 @@ class Proposals(Sequence[Proposal]):
         if not open_now:
             raise InputError(self.why_none or "no merge or split is proposed; all are answered")
         return open_now[check_count(which, "which", 0, len(open_now) - 1)]
+
+    def is_open(self, proposal: Proposal) -> bool:
+        """Whether a proposal of an earlier fit still is one: unanswered, its rows as they were."""
+        now = self._engine.now
+        i, j = proposal.pair
+        together = bool(now.labels[i] == now.labels[j] >= 0)
+        linked = any(
+            proposal.is_answered_by(each.i, each.j)
+            for each in now.answers
+            if each.kind != "unknown"
+        )
+        return not linked and together == (proposal.kind == "split")
 
     def _open(self) -> list[Proposal]:
         left = [each for each in self._unanswered() if self._skipped.get(each.key, 0) <= 1]

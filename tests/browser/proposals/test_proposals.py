@@ -34,21 +34,21 @@ class Proposing(PCKMeans):
             height=away.mean(), threshold=1.0, p_same=0.5)
 
 rng = np.random.default_rng(0)
-centres = rng.uniform(0, 30, size=(60, 2))
-X = np.repeat(centres, 10, axis=0) + rng.normal(scale=0.4, size=(600, 2))
-explorer = ClusterExplorer(X, Proposing(60))
+centres = rng.uniform(0, 60, size=(147, 2))
+X = np.repeat(centres, 10, axis=0) + rng.normal(scale=0.4, size=(1470, 2))
+explorer = ClusterExplorer(X, Proposing(147))
 explorer
 """
 
 KEY_TO_NEXT = """async key => {
   const root = document.querySelector('.ssc-root');
-  const status = root.querySelector('[role=status]');
-  const before = status.textContent;
+  const place = root.querySelector('.ssc-proposals .ssc-sum');
+  const before = place.textContent;
   const start = performance.now();
   const at = document.activeElement;
   at.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-  while (status.textContent === before || !/^(Proposal|All)/.test(status.textContent)) {
-    if (performance.now() - start > 20000) throw new Error(status.textContent);
+  while (place.textContent === before) {
+    if (performance.now() - start > 20000) throw new Error(before);
     await new Promise(requestAnimationFrame);
   }
   return performance.now() - start;
@@ -78,13 +78,9 @@ def test_sixty_proposals_are_reviewed_without_a_hand_on_the_mouse(
     page.settle()
     section.get_by_role("group").last.focus()
     times = [page.tab.evaluate(KEY_TO_NEXT, "x" if k % 3 else "ArrowRight") for k in range(60)]
-    median = sorted(times)[30]
-    record_property(
-        "measured", f"key to next proposal: median {median:.0f} ms, max {max(times):.0f}"
-    )
-    print(
-        f"key to next: median {median:.0f} ms, 90 % {sorted(times)[54]:.0f}, max {max(times):.0f}"
-    )
+    times.sort()
+    told = f"median {times[30]:.0f} ms, 90 % {times[54]:.0f} ms, longest {times[-1]:.0f} ms"
+    record_property("measured", f"from key to next proposal: {told}")
     kept = page.python("print(sum(a.kind == 'cannot' for a in explorer.session.answers))")
     assert int(kept) >= 38
     faults(page)

@@ -83,6 +83,17 @@ def test_skipped_ones_come_last_once_more_and_are_then_left_out(session):
     assert len(session.answers) == before
 
 
+def test_a_proposal_of_an_earlier_fit_is_one_as_long_as_its_rows_are_as_they_were(session):
+    merge, *_, split = session.proposals
+    assert session.proposals.is_open(merge) and session.proposals.is_open(split)
+    session.clusters.merge(session.labels[merge.pair[0]], session.labels[merge.pair[1]])
+    assert not session.proposals.is_open(merge)
+    session.undo()
+    assert session.proposals.is_open(merge)
+    session.answer(split.rows[0], split.other_rows[0], "must")
+    assert not session.proposals.is_open(split)
+
+
 def test_all_are_reviewed_in_the_end(session):
     for _ in range(100):
         if not len(session.proposals):

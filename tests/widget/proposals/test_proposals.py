@@ -82,6 +82,28 @@ def test_all_reviewed_ends_with_the_sum(proposing):
     assert shown(proposing)["key"] != ""  # opened again: the skipped one comes back
 
 
+class Fickle(ProposingPCKMeans):
+    """Each fit proposes something else."""
+
+    n_fits = 0
+
+    def proposals(self, most):
+        """Another part of the list for each fit."""
+        type(self).n_fits += 1
+        found = super().proposals(most)
+        return found[self.n_fits % len(found) :]
+
+
+def test_a_key_counts_though_a_fit_has_changed_the_list_meanwhile(explore):
+    page = explore(X, clusterer=Fickle(4))
+    card = shown(page)
+    for k in range(3):
+        before = len(page.settled()["links"])
+        card = decide(page, "reject", key=card["key"])
+        assert len(page.settled()["links"]) == before + 1
+        assert card["reviewed"] == k + 1
+
+
 def test_the_one_shown_stays_through_a_fit(proposing):
     card = shown(proposing)
     proposing.explorer.session.answer(4, 5, "must")

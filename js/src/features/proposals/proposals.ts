@@ -101,12 +101,12 @@ export class Proposals implements Panel {
     this.isAsked = false;
     this.decided = "";
     this.bright = reply.key ? reply.sides.flat() : null;
-    view.set({ openPanel: { kind: "proposals" }, sideHidden: false, planned: this.planned() });
+    const panel = { openPanel: { kind: "proposals" }, sideHidden: false } as const;
+    view.set({ ...panel, planned: this.planned(), message: reply.status });
     if (!fresh) return;
     if (reply.key) view.stage.reveal([reply.i, reply.j]);
     view.reveal(this.el, false);
     if (held) this.group.focus({ preventScroll: true });
-    view.announce(reply.status);
   }
 
   sync(): void {

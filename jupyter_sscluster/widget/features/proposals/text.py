@@ -1,7 +1,7 @@
 """Sentences about merges and splits that are proposed."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster.session.proposals.proposals import Proposal, Verdict
@@ -27,26 +27,27 @@ def why(proposal: Proposal) -> tuple[str, str, str]:
     return near, f"{percent(proposal.p_same)} likely the same", far
 
 
-def effects(proposal: Proposal, n_clusters: int, left: int) -> tuple[str, str, str]:
+def effects(proposal: Proposal, after: int, left: int) -> tuple[str, str, str]:
     """`33 points, 147 clusters`, `1 cannot-link`, `51 left`."""
     a, b = len(proposal.rows), len(proposal.other_rows)
-    after = count(n_clusters_after(proposal, n_clusters), "cluster")
+    clusters = count(after, "cluster")
     if proposal.kind == "merge":
-        return f"{count(a + b, 'point')}, {after}", "1 cannot-link", f"{left:,} left"
-    return f"{a:,} and {count(b, 'point')}, {after}", "1 must-link", f"{left:,} left"
+        return f"{count(a + b, 'point')}, {clusters}", "1 cannot-link", f"{left:,} left"
+    return f"{a:,} and {count(b, 'point')}, {clusters}", "1 must-link", f"{left:,} left"
 
 
-def note(proposal: Proposal, n_clusters: int) -> tuple[str, str]:
+def note(proposal: Proposal, after: int) -> tuple[str, str]:
     """`If merged:`, `1 must-link, 147 clusters`."""
-    after = count(n_clusters_after(proposal, n_clusters), "cluster")
     if proposal.kind == "merge":
-        return "If merged:", f"1 must-link, {after}"
-    return "If split:", f"1 cannot-link, {after}"
+        return "If merged:", f"1 must-link, {count(after, 'cluster')}"
+    return "If split:", f"1 cannot-link, {count(after, 'cluster')}"
 
 
-def n_clusters_after(proposal: Proposal, n_clusters: int) -> int:
-    """How many clusters there are if it is accepted."""
-    return n_clusters - 1 if proposal.kind == "merge" else n_clusters + 1
+def n_clusters_after(proposal: Proposal, n_clusters: int, clustered: Sequence[bool]) -> int:
+    """How many clusters there are if it is accepted; points in no cluster are none of them."""
+    if proposal.kind == "split":
+        return n_clusters + 1
+    return n_clusters - 1 if all(clustered) else n_clusters
 
 
 def status(proposal: Proposal, names: tuple[str, str], place: int, total: int) -> str:

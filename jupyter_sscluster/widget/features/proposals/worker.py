@@ -17,6 +17,9 @@ from jupyter_sscluster.widget.features.proposals import text as words
 
 VERDICTS = ("accept", "reject", "skip")
 
+KNOWN = 20
+"""Proposals that were shown last: a key may be on its way that is about one of them."""
+
 NOTHING: dict[str, Any] = {
     "type": "proposal",
     "key": "",
@@ -43,7 +46,7 @@ def decide(context: Context, message: Message) -> None:
 
 
 class Reviewer(FeatureWorker):
-    """The proposal that is shown stays until it is decided, though a fit may end meanwhile.
+    """Shows a proposal until it is decided, though a fit ends meanwhile that makes other ones.
 
     One whose answer was undone is shown again.
     """
@@ -51,8 +54,9 @@ class Reviewer(FeatureWorker):
     def __init__(self, context: Context) -> None:
         self._context = context
         self._task = BackgroundTask(context.owner_thread, "ssc-proposals")
-        self._shown = ""
-        self._decided: list[str] = []
+        self._shown: Proposal | None = None
+        self._known: dict[str, Proposal] = {}
+        self._decided: list[Proposal] = []
 
     def show(self, *, opened: bool) -> None:
         """Tell the proposal that is next; what the clusterer proposes is worked out beside."""
@@ -64,8 +68,8 @@ class Reviewer(FeatureWorker):
     def decide(self, key: Any, verdict: str) -> None:
         """Record it, and tell the next one at once; the fit runs behind."""
         proposals = self._context.session.proposals
-        proposal = next((each for each in proposals if each.key == key), None)
-        if proposal is not None:
+        proposal = self._known.get(key) if isinstance(key, str) else None
+        if proposal is not None and proposals.is_open(proposal):
             kind = "must" if (verdict == "accept") == (proposal.kind == "merge") else "cannot"
             give = partial(getattr(proposals, verdict), proposal)
 
@@ -74,12 +78,14 @@ class Reviewer(FeatureWorker):
 
             if not recorded(self._context, give, conflict):
                 return
-            self._decided.append(proposal.key)
-        self.show(opened=False)
+            self._decided.append(proposal)
+            self._shown = None
+        self._task.give_up()
+        self._found(None)  # those of the fit shown are known: the next comes before the fit
 
     def arrived(self, point: int) -> None:
         """The text or image of one of the two rows has come."""
-        if self._shown and point in map(int, self._shown.split()[1:]):
+        if self._shown is not None and point in self._shown.pair:
             self.show(opened=False)
 
     def close(self) -> None:
@@ -90,22 +96,22 @@ class Reviewer(FeatureWorker):
         if isinstance(outcome, BaseException):
             raise outcome
         view, proposals = self._context.view(), self._context.session.proposals
-        proposal = self._next(list(proposals))
-        self._shown = "" if proposal is None else proposal.key
-        self._context.layer.send(
-            _none(view) if proposal is None else card(view, proposal, len(proposals))
-        )
+        proposal = self._shown = self._next()
+        if proposal is None:
+            self._context.layer.send(_none(view))
+            return
+        self._known = dict([*self._known.items()][-KNOWN:]) | {proposal.key: proposal}
+        self._context.layer.send(card(view, proposal, len(proposals)))
 
-    def _next(self, open_now: list[Proposal]) -> Proposal | None:
-        by_key = {each.key: each for each in open_now}
-        skipped = self._context.session.proposals.reviewed
-        while self._decided and self._decided[-1] in by_key:
-            if self._decided[-1] not in skipped:
-                return by_key[self._decided.pop()]  # its answer was undone
-            break
-        if self._shown in by_key and self._shown not in skipped:
-            return by_key[self._shown]
-        return open_now[0] if open_now else None
+    def _next(self) -> Proposal | None:
+        proposals, last = self._context.session.proposals, self._decided
+        reviewed = proposals.reviewed
+        if last and last[-1].key not in reviewed and proposals.is_open(last[-1]):
+            return last.pop()  # its answer was undone
+        shown = self._shown
+        if shown is not None and shown.key not in reviewed and proposals.is_open(shown):
+            return shown
+        return next(iter(proposals), None)
 
 
 def _none(view: View) -> dict[str, Any]:
@@ -128,16 +134,17 @@ def _none(view: View) -> dict[str, Any]:
 def card(view: View, proposal: Proposal, n_open: int) -> dict[str, Any]:
     """One proposal: the two nearest rows side by side, and what the answers do."""
     i, j = proposal.pair
-    session, labels = view.session, view.labels
-    reviewed = session.proposals.reviewed
-    fresh = sum(each.key not in reviewed for each in session.proposals)
+    proposals = view.session.proposals
+    reviewed = proposals.reviewed
+    fresh = sum(each.key not in reviewed for each in proposals)
     total = len(reviewed) + fresh
     place = total - (fresh or n_open) + 1
     n_clusters = int(np.count_nonzero(view.cluster_sizes))
+    after = words.n_clusters_after(proposal, n_clusters, (view.labels[[i, j]] >= 0).tolist())
     view.tips.want([i, j])
     extra = [view.tips.added(row, patience=0.0) for row in (i, j)]
-    ids = [int(labels[i]), int(labels[j])]
-    names = (view.cluster_names[ids[0]], view.cluster_names[ids[1]])
+    ids = [view.cluster_of(i), view.cluster_of(j)]
+    names = (_called(view, ids[0]), _called(view, ids[1]))
     return {
         "type": "proposal",
         "key": proposal.key,
@@ -157,12 +164,18 @@ def card(view: View, proposal: Proposal, n_open: int) -> dict[str, Any]:
         ],
         "link": "must" if proposal.kind == "merge" else "cannot",
         "why": list(words.why(proposal)),
-        "effects": list(words.effects(proposal, n_clusters, total - place)),
-        "note": list(words.note(proposal, n_clusters)),
+        "effects": list(words.effects(proposal, after, total - place)),
+        "note": list(words.note(proposal, after)),
         "status": words.status(proposal, names, place, total),
         "reviewed": place - 1,
         "total": total,
     }
+
+
+def _called(view: View, cluster: int) -> str:
+    """The name of a cluster as it is, "no cluster" for none."""
+    names = view.cluster_names
+    return names[cluster] if cluster < len(names) else view.cluster_called(cluster)
 
 
 def start(context: Context) -> Reviewer:
