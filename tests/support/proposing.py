@@ -15,8 +15,7 @@ class Found(NamedTuple):
     kind: str
     rows: Any
     other_rows: Any
-    nearest: tuple[int, int]
-    distance: float
+    typical: list[tuple[int, int]]
     height: float
     threshold: float
     p_same: float
@@ -39,12 +38,10 @@ class ProposingPCKMeans(PCKMeans):
         order = largest[np.argsort(X[largest, 0], kind="stable")]
         half = len(order) // 2
         split = self._between("split", np.sort(order[:half]), np.sort(order[half:]))
-        return [*sorted(merges, key=lambda each: each.distance), split][:most]
+        return [*sorted(merges, key=lambda each: -each.p_same), split][:most]
 
     def _between(self, kind: str, a: Any, b: Any) -> Found:
         away = cdist(self.rows_[a], self.rows_[b])
         i, j = np.unravel_index(away.argmin(), away.shape)
-        distance = float(away[i, j])
         pair = int(a[i]), int(b[j])
-        height = float(away.mean())
-        return Found(kind, a, b, pair, distance, height, 1.0, 1 / (1 + distance))
+        return Found(kind, a, b, [pair], float(away.mean()), 1.0, float(1 / (1 + away[i, j])))

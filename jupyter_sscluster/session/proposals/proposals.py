@@ -10,7 +10,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Integers
+from jupyter_sscluster._arrays import Integers, Mask
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.engine.engine import Engine
@@ -45,8 +45,7 @@ class Found(Protocol):
     kind: Literal["merge", "split"]
     rows: Integers
     other_rows: Integers
-    nearest: tuple[int, int]
-    distance: float
+    typical: Sequence[tuple[int, int]]
     height: float
     threshold: float
     p_same: float
@@ -70,9 +69,8 @@ class Proposal:
     rows, other_rows : (n_rows,) int arrays
         The rows of the two clusters, or of the two parts.
     pair : (int, int)
-        Their nearest rows, the first in `rows`: an answer is about this pair.
-    distance : float
-        Of the pair.
+        A typical row of each: an answer is about this pair. Of the nearest rows answers would say
+        "same" or "different" of a height too often.
     height : float
         Mean distance of the two sides.
     threshold : float
@@ -85,7 +83,6 @@ class Proposal:
     rows: Integers
     other_rows: Integers
     pair: tuple[int, int]
-    distance: float
     height: float
     threshold: float
     p_same: float
@@ -247,23 +244,24 @@ class Proposals(Sequence[Proposal]):
             if not shown.all:
                 some[:] = False
                 some[shown.rows] = True
-            found = tuple(
-                _proposal(each)
-                for each in listed
-                if UNSURE <= each.p_same <= 1 - UNSURE and some[[*each.nearest]].all()
+            found = (
+                _proposal(each, some) for each in listed if UNSURE <= each.p_same <= 1 - UNSURE
             )
-            self._of_fit = now.fit.fit, found
+            self._of_fit = now.fit.fit, tuple(each for each in found if each is not None)
         return self._of_fit[1]
 
 
-def _proposal(found: Found) -> Proposal:
-    i, j = (int(row) for row in found.nearest)
+def _proposal(found: Found, shown: Mask) -> Proposal | None:
+    """The proposal with the most typical pair of which both rows are shown, if there is one."""
+    pair = next((pair for pair in found.typical if shown[[*pair]].all()), None)
+    if pair is None:
+        return None
+    i, j = (int(row) for row in pair)
     return Proposal(
         found.kind,
         np.asarray(found.rows),
         np.asarray(found.other_rows),
         (i, j),
-        float(found.distance),
         float(found.height),
         float(found.threshold),
         float(found.p_same),

@@ -30,7 +30,7 @@ class Proposing(PCKMeans):
         away = cdist(self.rows_[a], self.rows_[b])
         i, j = np.unravel_index(away.argmin(), away.shape)
         return SimpleNamespace(
-            kind=kind, rows=a, other_rows=b, nearest=(a[i], b[j]), distance=away[i, j],
+            kind=kind, rows=a, other_rows=b, typical=[(a[i], b[j])],
             height=away.mean(), threshold=1.0, p_same=0.5)
 
 rng = np.random.default_rng(0)

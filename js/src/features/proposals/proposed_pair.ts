@@ -1,4 +1,4 @@
-/** The two nearest rows of a proposal on the plot: rings, and a dotted line between them. */
+/** The two typical rows of a proposal on the plot: rings, and a dotted line between them. */
 
 import type { ProposalCard } from "../../contract";
 import { s } from "../../core/dom";

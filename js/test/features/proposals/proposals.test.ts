@@ -9,7 +9,7 @@ const FIRST = {
     [0, 1],
     [2, 3],
   ],
-  why: ["The nearest row of each. ", "93 % likely the same", ": distance 0.2, threshold 0.3."],
+  why: ["A typical row of each. ", "93 % likely the same", ": distance 0.2, threshold 0.3."],
   effects: ["33 points, 147 clusters", "1 cannot-link", "51 left"],
   note: ["If merged:", "1 must-link, 147 clusters"],
   status: "Proposal 13 of 64: merge?",

@@ -22,7 +22,7 @@ class DecideProposal(TypedDict):
 
 
 class ProposedFeature(TypedDict):
-    """A feature of the two nearest rows: its values as text, and as lengths of bars."""
+    """A feature of the two typical rows: its values as text, and as lengths of bars."""
 
     name: str
     values: tuple[str, str]

@@ -21,10 +21,9 @@ def done(verdicts: Iterable[Verdict]) -> str:
 
 def why(proposal: Proposal) -> tuple[str, str, str]:
     """What the rows are, how likely the sides are one, and the distance behind that."""
-    rows = {"merge": "The nearest row of each", "split": "The nearest rows of the two parts"}
-    near = f"{rows[proposal.kind]}, {proposal.distance:.3g} apart. "
+    rows = {"merge": "A typical row of each. ", "split": "A typical row of each part. "}
     far = f": mean distance {proposal.height:.3g}, threshold {proposal.threshold:.3g}."
-    return near, f"{percent(proposal.p_same)} likely the same", far
+    return rows[proposal.kind], f"{percent(proposal.p_same)} likely the same", far
 
 
 def effects(proposal: Proposal, after: int, left: int) -> tuple[str, str, str]:

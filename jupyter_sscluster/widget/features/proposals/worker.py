@@ -132,7 +132,7 @@ def _none(view: View) -> dict[str, Any]:
 
 
 def card(view: View, proposal: Proposal, n_open: int) -> dict[str, Any]:
-    """One proposal: the two nearest rows side by side, and what the answers do."""
+    """One proposal: the two typical rows side by side, and what the answers do."""
     i, j = proposal.pair
     proposals = view.session.proposals
     reviewed = proposals.reviewed
