@@ -158,3 +158,15 @@ def test_groups_of_any_number_are_told_of_all_rows():
     model = NeighbourGraphAgglomerative().fit(rows(), constraints=known)
     assert (model.groups_[NOISE] == -1).all() and (model.groups_[OTHERS] >= 0).all()
     assert model.unkept_.tolist() == [[4, 17]]
+
+
+def test_proposals_name_all_rows():
+    model = NeighbourGraphAgglomerative().fit(rows(), constraints=links())
+    alone = NeighbourGraphAgglomerative().fit(rows()[OTHERS], constraints=links()[OTHERS])
+    proposals = model.proposals()
+    assert proposals
+    for one, other in zip(proposals, alone.proposals(), strict=True):
+        assert one.rows.tolist() == OTHERS[other.rows].tolist()
+        assert one.other_rows.tolist() == OTHERS[other.other_rows].tolist()
+        assert one.nearest == tuple(OTHERS[list(other.nearest)])
+        assert [*one.typical] == [tuple(OTHERS[list(pair)]) for pair in other.typical]
