@@ -39,7 +39,7 @@ class Plot:
 
     SVG_LIMIT = 1000
     """Up to so many points bqplot's own nodes are shown; the layer paints more on a canvas, which
-    at 2,000 takes two thirds of the time (`benchmarks/latency.py`)."""
+    at 2,000 takes two thirds of the time (`benchmarks/page/latency.py`)."""
 
     MARKS_LIMIT = 5000
     """Up to so many points each is a mark; more are small squares."""

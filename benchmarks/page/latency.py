@@ -1,10 +1,10 @@
 """What a person waits for in the browser, from the hand to the screen.
 
-    python benchmarks/latency.py
-    python benchmarks/latency.py --sizes 150,2000 --repeats 10
-    python benchmarks/latency.py --sizes 2000:50,20000:10
-    python benchmarks/latency.py --sizes 2000 --beside
-    python benchmarks/latency.py --sizes 5000 --rows 1000000 --repeats 10
+    python benchmarks/page/latency.py
+    python benchmarks/page/latency.py --sizes 150,2000 --repeats 10
+    python benchmarks/page/latency.py --sizes 2000:50,20000:10
+    python benchmarks/page/latency.py --sizes 2000 --beside
+    python benchmarks/page/latency.py --sizes 5000 --rows 1000000 --repeats 10
 
 JupyterLab in Chromium, as in tests/browser; blobs in ten features, five classes, PCK-means and
 200 true pairs, then answers by hand: a click, C or M, a click, each `--pause` seconds after the one
@@ -36,7 +36,6 @@ from typing import Any
 
 import nbformat
 import numpy as np
-from label_economy_tables import say, table
 from latency_scripts import (
     BESIDE,
     COLOURED,
@@ -55,11 +54,13 @@ from latency_scripts import (
 )
 from playwright.sync_api import TimeoutError as Waited, sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+sys.path.append(str(Path(__file__).parents[1]))
 
 from browser.conftest import ARGUMENTS
 from browser.page import Page
 from browser.server import serve
+from label_economy_tables import say, table
 
 LONGEST = 120
 """Seconds that a fit of many rows may take."""
