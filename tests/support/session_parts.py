@@ -1,10 +1,14 @@
 """Estimators and pictures of a session that several of its tests share."""
 
 import threading
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClusterMixin
 
+from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.session import engine_of
 
@@ -117,3 +121,43 @@ def record_picture(record):
     fields["labels"] = record.labels.tobytes()
     fields["moved_points"] = record.moved_points.tolist()
     return fields
+
+
+class FoundProposal(NamedTuple):
+    """A proposal of the clusterer below."""
+
+    kind: str
+    rows: Any
+    other_rows: Any
+    typical: list[tuple[int, int]]
+    height: float
+    threshold: float
+    p_same: float
+
+
+class ProposingPCKMeans(PCKMeans):
+    """It proposes what single linkage would merge next; and to cut its largest cluster in two."""
+
+    def fit(self, X: Any, y: Any = None, **more: Any) -> Any:
+        """Cluster, and keep the rows."""
+        self.rows_ = np.asarray(X)
+        return super().fit(X, y, **more)
+
+    def proposals(self, most: int) -> list[FoundProposal]:
+        """Merges, the nearest first, then the split."""
+        X, labels = self.rows_, self.labels_
+        parts = [np.flatnonzero(labels == k) for k in np.unique(labels)]
+        merges = [self._between("merge", a, b) for a, b in combinations(parts, 2)]
+        largest = max(parts, key=len)
+        order = largest[np.argsort(X[largest, 0], kind="stable")]
+        half = len(order) // 2
+        split = self._between("split", np.sort(order[:half]), np.sort(order[half:]))
+        return [*sorted(merges, key=lambda each: -each.p_same), split][:most]
+
+    def _between(self, kind: str, a: Any, b: Any) -> FoundProposal:
+        away = cdist(self.rows_[a], self.rows_[b])
+        i, j = np.unravel_index(away.argmin(), away.shape)
+        pair = int(a[i]), int(b[j])
+        return FoundProposal(
+            kind, a, b, [pair], float(away.mean()), 1.0, float(1 / (1 + away[i, j]))
+        )

@@ -19,6 +19,7 @@ describe("the menu at the end of the toolbar", () => {
       "Search",
       "How this fit was made",
       "Nearest points Select a point first, then press R.",
+      "No cluster for the selected points Select a point first: click it, or use the arrow keys and Enter.",
       "Compare with another clusterer",
       "Simulate answers needs known labels (pass y_true=)",
       "Full screen",
@@ -48,7 +49,7 @@ describe("the menu at the end of the toolbar", () => {
     const named = (name: string): HTMLElement =>
       one(
         menu,
-        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 9 : 10})`,
+        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 10 : 11})`,
       );
     expect(named("Presentation size").getAttribute("aria-checked")).toBe("false");
     named("Presentation size").click();

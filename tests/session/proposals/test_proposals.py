@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from proposing import ProposingPCKMeans
+from session_parts import ProposingPCKMeans
 
 from jupyter_sscluster import Session
 from jupyter_sscluster._arrays import alone

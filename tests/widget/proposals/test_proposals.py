@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from agreement import faults
-from proposing import ProposingPCKMeans
+from session_parts import ProposingPCKMeans
 
 from jupyter_sscluster.widget.features.proposals.contract import ProposalCard
 

@@ -2,7 +2,7 @@
 
 import type { ClusterList as Listed, ListedBy, ListedCluster, Reply } from "../../contract";
 import { focusOf, h, put, setText, show, uid, whenChanged } from "../../core/dom";
-import { CLOSE_CLUSTER_HINT } from "../../core/text";
+import { CLOSE_CLUSTER_HINT, CLUSTERS } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { glyph } from "../../plot/palette";
@@ -67,7 +67,7 @@ export class ClusterList implements Panel {
     put(this.order, "onchange", () => this.sort(this.order.value as ListedBy));
     this.heads = COLUMNS.map(([, label]) => h("span", { role: "columnheader" }, label));
     this.grid.append(h("div", { role: "row", "aria-rowindex": 1 }, ...this.heads), this.space);
-    put(this.grid, "aria-label", words.CLUSTERS);
+    put(this.grid, "aria-label", CLUSTERS);
     put(this.grid, "onscroll", () => this.draw());
     const field = h("span", { class: "ssc-searchfield" }, anyIcon("find"), this.field);
     const sorted = h("span", { class: "ssc-sel" }, this.order, icon("chevronDown"));

@@ -2,7 +2,7 @@
 
 import type { Cluster } from "../../contract";
 import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
-import { CLUSTERS_KEY } from "../../core/text";
+import { CLUSTERS, CLUSTERS_KEY } from "../../core/text";
 import { openCluster, type Panel, type View } from "../../core/view_state";
 import { glyph } from "../../plot/palette";
 import { icon } from "../../ui/icons";
@@ -13,7 +13,7 @@ const DRAWN = 8;
 const GAP = 4;
 
 export class Legend implements Panel {
-  readonly el = h("ul", { class: "ssc-legend", "aria-label": words.CLUSTERS });
+  readonly el = h("ul", { class: "ssc-legend", "aria-label": CLUSTERS });
   /** Opens the list of all clusters, where they do not fit. */
   private readonly all: HTMLButtonElement;
   private readonly number = h("b", {});

@@ -2,8 +2,6 @@
 
 import { count, imageOf } from "../../core/text";
 
-export { CLUSTERS } from "../../core/text";
-
 export const CLOSE_CLUSTER = "Close cluster";
 export const CLUSTER_NAME = "Name of the cluster";
 export const CLUSTER_NAME_HINT = "Rename (F2)";

@@ -8,6 +8,6 @@ export const VERDICTS = {
   split: { accept: "Split", reject: "Keep whole", skip: "Skip" },
 } as const;
 export const KEYS = { accept: "Space", reject: "X", skip: "→" } as const;
-export const place = (reviewed: number, total: number): string =>
-  reviewed < total ? `${reviewed + 1} of ${total}` : `${total}`;
+export const place = (before: number, total: number): string =>
+  before < total ? `${before + 1} of ${total}` : `${total}`;
 export const reviewed = (number: number, total: number): string => `${number} of ${total} reviewed`;
