@@ -42,7 +42,7 @@ it("leaves points pale, and the legend counts what is left", async () => {
   model.put({ filters: FILTERS });
   const out = [...root.querySelectorAll<HTMLElement>("path.dot[data-out]")];
   expect(out.map((dot) => dot.dataset.index)).toEqual(["1", "2", "3"]);
-  const numbers = [...root.querySelectorAll(".ssc-leg > .ssc-num")];
+  const numbers = [...root.querySelectorAll(".ssc-leg:not([hidden]) > .ssc-num")];
   expect(numbers.map((number) => number.textContent)).toEqual(["1", "0"]);
   model.set("fills", bytes());
   model.put({ filters: NONE });
