@@ -1,6 +1,6 @@
 /** The sections Constraints and Progress; lazy bundles fill them. */
 
-import { h } from "../core/dom";
+import { h, put } from "../core/dom";
 import * as common from "../core/text";
 import { isRoomy, unfitted, type View } from "../core/view_state";
 import { type Folds, type Section, section } from "../ui/section";
@@ -14,6 +14,8 @@ export function constraints(view: View, folds: Folds): SideSection {
     const { links } = view.state;
     const violated = links.filter((link) => link.violated).length;
     paint(common.CONSTRAINTS, summary(links.length, violated, unfitted(view)?.cannot_all), open);
+    // without links nothing in it has the focus, and it may have to be scrolled
+    put(made.body, "tabindex", links.length ? null : 0);
   });
   made.el.classList.add("ssc-grow");
   made.body.classList.add("ssc-scroll");

@@ -58,6 +58,7 @@ class Engine:
         self.journal = journal
         self.annotator = annotator
         self.notes: list[str] = []
+        self.advice: list[str] = []
         self.estimates_n_clusters = False
         """Whether the first number of clusters was estimated, as none was given."""
         self.lock = threading.RLock()

@@ -64,6 +64,7 @@ class Opening:
     is_new: bool
     shown: Sample
     notes: list[str] = field(default_factory=list)
+    advice: list[str] = field(default_factory=list)
 
 
 def opened(
@@ -137,7 +138,8 @@ def _engine(data: Data, start: Opening, *, annotator: str = "", background: bool
     # The first of some principal components is meant to outweigh the others.
     shown, told = start.shown.X, data.features
     scale = None if data.rotated else scale_note(shown, told, data.preprocess)
-    engine.notes += [*start.notes, *data.notes, *([] if scale is None else [scale])]
+    engine.advice += [*start.advice, *data.notes]
+    engine.notes += [*start.notes, *engine.advice, *([] if scale is None else [scale])]
     engine.fits.start()
     return engine
 
@@ -181,12 +183,12 @@ def _begin_at(path: Path, data: Data, arguments: Arguments) -> Opening:
 def _begun(data: Data, arguments: Arguments, journal: Callable[[], Log]) -> Opening:
     """A session from its arguments; its journal is made last, when nothing can fail any more."""
     shown = _shown(data, arguments)
-    arguments, notes = _completed(data, arguments, shown)
+    arguments, advice = _completed(data, arguments, shown)
     ledger = _new_ledger(data, arguments)
     first = _header(data, arguments, ledger, shown)
     settings = settings_read(first, ledger.state.settings, data.n_samples)
     ledger.timeline = ledger.timeline.with_present(replace(ledger.state, settings=settings))
-    opening = Opening(ledger, journal(), True, shown, notes)
+    opening = Opening(ledger, journal(), True, shown, advice=advice)
     opening.journal.append(line(first))
     return opening
 
@@ -225,7 +227,7 @@ def _shown(data: Data, arguments: Arguments) -> Sample:
 
 
 def _completed(data: Data, arguments: Arguments, shown: Sample) -> tuple[Arguments, list[str]]:
-    """The arguments with a number of clusters, and notes: the data may want another default."""
+    """The arguments with a number of clusters, and advice: the data may want another default."""
     if arguments.n_clusters is not None:
         return arguments, []
     found = estimate_n_clusters(

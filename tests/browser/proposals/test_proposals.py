@@ -86,3 +86,51 @@ def test_sixty_proposals_are_reviewed_without_a_hand_on_the_mouse(
     faults(page)
     page.press("Escape")
     section.wait_for(state="hidden")
+
+
+MANY = """
+import numpy as np
+from jupyter_sscluster import ClusterExplorer
+rng = np.random.default_rng(0)
+sizes = np.clip(np.round(rng.lognormal(np.log(7.6), 0.75, 150)), 1, 30).astype(int)
+y = np.repeat(np.arange(150), sizes)
+X = rng.normal(size=(150, 16))[y] + 0.6 * rng.normal(size=(len(y), 16))
+explorer = ClusterExplorer(X)
+explorer
+"""
+
+ARE_SAME = "p = explorer.session.proposals[0]; print(y[p.pair[0]] == y[p.pair[1]], p.kind)"
+
+
+def test_groups_of_unknown_number_are_chosen_listed_and_reviewed(
+    use_notebook, lab, pictures, record_property
+):
+    page = use_notebook(lab, [MANY], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.root().get_by_text("small groups of near points").wait_for()
+    pictures(page, "many-groups-first")
+    page.click_point(0)
+    page.press("Escape")
+    page.press("g")
+    page.root().get_by_role("grid").wait_for()
+    page.settle()
+    pictures(page, "many-groups-list")
+    page.press("Escape")
+    page.press("p")
+    section = page.root().get_by_role("region", name="Proposals")
+    section.get_by_text("A typical row of each").wait_for()
+    page.settle()
+    pictures(page, "many-groups-proposal")
+    section.get_by_role("group").last.focus()
+    times = []
+    for _ in range(20):
+        same, kind = page.python(ARE_SAME).split()
+        key = " " if (same == "True") == (kind == "merge") else "x"
+        times.append(page.tab.evaluate(KEY_TO_NEXT, key))
+    times.sort()
+    told = f"median {times[10]:.0f} ms, longest {times[-1]:.0f} ms"
+    record_property("measured", f"from key to next proposal, 150 groups: {told}")
+    assert int(page.python("print(len(explorer.session.answers))")) == 20
+    page.settle()
+    pictures(page, "many-groups-after")
+    faults(page)

@@ -25,7 +25,7 @@ def state(view: View) -> dict[str, Any]:
     return {
         "status": text(view),
         "error": None if error is None else on_screen(error, view.clusterer, view.strategy),
-        "is_note": error in engine_of(session).data.notes,
+        "is_note": error in engine_of(session).advice,
         "advice": ADVICE if error is not None and f"add {ADVICE}" in error else "",
         "refused": _refused(view),
         "fit": wording.fit_progress(title, progress) if view.fitting or progress else None,
