@@ -29,7 +29,7 @@ def test_every_clusterer_of_the_table_exists():
     from jupyter_sscluster import cluster
 
     rows = re.findall(r"^\| [a-z].* \| `(\w+)`.* \|$", README, flags=re.MULTILINE)
-    assert len(rows) == 5
+    assert len(rows) == 6
     assert set(rows) <= set(cluster.__all__)
 
 
