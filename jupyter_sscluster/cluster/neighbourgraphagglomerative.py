@@ -155,6 +155,7 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     title: ClassVar[str] = "Neighbour-graph agglomerative"
     menu_group: ClassVar[str] = "Unknown number of clusters"
     hard: ClassVar[bool] = True
+    heeds_soft: ClassVar[bool] = True
     _posterior: sparse.csr_array | None
     why_no_weights: ClassVar[str] = "clusters are merged by distances of rows that count once"
     parameter_ranges: ClassVar[dict[str, Rule]] = {

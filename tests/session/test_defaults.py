@@ -11,12 +11,14 @@ from jupyter_sscluster.active import NPU, MergeOrSplit, Oracle, Random
 from jupyter_sscluster.cluster import (
     AdaptivePCKMeans,
     BeliefClustering,
+    COPKMeans,
     NeighbourGraphAgglomerative,
     PCKMeans,
 )
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine import constructor_arguments
 from jupyter_sscluster.session.engine.constructor_arguments import default_clusterer
+from jupyter_sscluster.session.engine.settings import heeds_soft
 
 X, TRUTH = blobs(), np.arange(60) % 3
 
@@ -89,6 +91,11 @@ def test_many_small_groups_have_a_clusterer_that_counts_them(path):
         assert not isinstance(Session(X, **given).clusterer, NeighbourGraphAgglomerative)
     assert not Session(X, n_clusters=60).notes
     assert isinstance(Session(X, strategy="random").strategy, Random)
+
+
+def test_hard_clusterers_that_weigh_soft_answers_say_so():
+    assert heeds_soft(NeighbourGraphAgglomerative()) and heeds_soft(BeliefClustering())
+    assert not heeds_soft(COPKMeans())
 
 
 def test_who_finds_the_number_of_clusters_keeps_any_number_of_points_apart():

@@ -159,7 +159,8 @@ def may_violate(clusterer: Any) -> bool:
 def heeds_soft(clusterer: Any) -> bool:
     """Whether a soft statement means anything to it: those that keep all weigh none."""
     weighs = "constraint_weight" in getattr(type(clusterer), "parameter_ranges", {})
-    return weighs or not getattr(clusterer, "hard", False)
+    own = getattr(clusterer, "heeds_soft", None)
+    return bool(own) if own is not None else weighs or not getattr(clusterer, "hard", False)
 
 
 def check_start(clusterer: Any, n_clusters: int, n_features: int) -> None:
