@@ -143,3 +143,11 @@ def test_bad_noise_in_files_is_refused_by_line(tmp_path):
     )
     with pytest.raises(InputError, match="statement 1 has an unknown entry 'weight'; keep i, kind"):
         Constraints.from_json(path)
+
+
+def test_noise_in_a_file_is_one_row(tmp_path):
+    path = tmp_path / "told.csv"
+    Constraints(3, noise=[0]).to_csv(path)
+    path.write_text(path.read_text().replace("0,,noise", "0,1,noise"))
+    with pytest.raises(InputError, match="leave j empty"):
+        Constraints.from_csv(path)

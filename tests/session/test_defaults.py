@@ -7,6 +7,7 @@ import pytest
 from session_parts import blobs
 
 from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import NPU, MergeOrSplit, Oracle, Random
 from jupyter_sscluster.cluster import (
     AdaptivePCKMeans,
@@ -104,6 +105,35 @@ def test_who_finds_the_number_of_clusters_keeps_any_number_of_points_apart():
         session.answer_many([(i, j) for i in rows for j in rows if i < j], "cannot")
         assert session.problem is None and not session.notes
         assert len({*session.labels[rows].tolist()}) == 5
+
+
+def test_a_number_of_clusters_is_refused_where_it_is_found(path):
+    X = small_groups()
+    with closing(Session(X, path=path)) as session:
+        with pytest.raises(InputError, match="finds the number of clusters"):
+            session.set_n_clusters(5)
+        session.noise.add(range(len(X) - 10))
+        found = session.n_clusters
+        assert found == len({*session.labels[-10:].tolist()} - {-1}) == len(session.clusters)
+        assert session.history.current_fit.n_clusters == found
+        session.noise.remove(range(10))
+        session.set_clusterer("copkmeans")
+        assert session.n_clusters <= 20 and session.problem is None
+        assert not session.default_soft, "copkmeans would give up soft answers"
+        session.undo()
+        assert session.default_soft
+    with closing(Session(X, n_clusters=5, path=path)) as again:
+        assert isinstance(again.clusterer, BeliefClustering) and again.n_clusters == 5
+
+
+def test_clusters_are_numbered_without_gaps_where_their_number_falls():
+    session = Session(small_groups())
+    before = session.labels
+    session.set_params(min_cluster_size=12)
+    used = np.unique(session.labels[session.labels >= 0])
+    assert used.tolist() == list(range(session.n_clusters)) and session.n_clusters < 40
+    kept = session.labels >= 0
+    assert (session.labels[kept] == before[kept]).any(), "numbers in use stay"
 
 
 def test_a_journal_keeps_the_default_of_its_time(path, monkeypatch):

@@ -113,6 +113,8 @@ def check_row_names(names: list[str], n_samples: int, path: Any) -> tuple[str, .
 def check_record(found: dict[str, Any], n_samples: int, where: str) -> Record:
     """One statement, or an error with its place and the reason."""
     if found["kind"] == NOISE:
+        if found.get("j", "") not in ("", None):
+            raise InputError(f"{where}: noise is one row, and j is {found['j']!r}; leave j empty")
         return noise_record(_index(found["i"], "i", n_samples, where), where)
     i, j = (_index(found[end], end, n_samples, where) for end in ("i", "j"))
     if i == j:

@@ -346,7 +346,7 @@ class Clusters:
             answers_by_place(now.sample, now.answers),
             now.sample.of(now.labels),
             self._names(now),
-            now.settings.n_clusters,
+            now.n_clusters,
             now.sample,
             now.fit,
             self._engine.timeline,

@@ -27,6 +27,7 @@ from jupyter_sscluster.session.engine.settings import (
     describe,
     earlier_values,
     of_today,
+    takes_n_clusters,
 )
 from jupyter_sscluster.session.engine.step_names import change_text
 
@@ -179,6 +180,9 @@ def edits(
         for key in ("clusterer", "strategy", "n_clusters", "random_state")
         if now[key] != before.get(key)
     }
+    own = takes_n_clusters(timeline.state.settings.clusterer)
+    if now["clusterer"] is None and changed.get("n_clusters") is not None and not own:
+        changed["clusterer"] = arguments.clusterer
     edit = operations.settings(timeline, n_features, **changed)
     if edit is not None:
         yield edit

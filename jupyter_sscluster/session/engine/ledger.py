@@ -8,7 +8,7 @@ import numpy as np
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.journal.viewed import Viewed
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.engine.settings import n_clusters_now, title_of
 from jupyter_sscluster.session.engine.stable_labels import renumbered
 
 
@@ -110,7 +110,7 @@ class Ledger:
             cause=next(past.cause for past in self.timeline.past if past.fit == state.fit),
             n_answers=len(state.answers),
             clusterer=title_of(state.settings.clusterer),
-            n_clusters=state.settings.n_clusters,
+            n_clusters=n_clusters_now(state.settings, labels),
             labels=labels,
             moved_points=self._moved(labels),
             kept=kept,

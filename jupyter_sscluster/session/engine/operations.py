@@ -27,6 +27,7 @@ from jupyter_sscluster.session.engine.settings import (
     check_n_clusters,
     check_start,
     describe,
+    heeds_soft,
     takes_n_clusters,
     title_of,
 )
@@ -213,7 +214,8 @@ def noise(timeline: Timeline, add: Iterable[int], remove: Iterable[int]) -> Chan
     if new and n_left < needed:
         raise InputError(
             f"{counted_points(len(new))} more in no cluster would leave {counted_points(n_left)} "
-            f"for {clusters_text(needed)}; leave at least {needed}, or choose fewer clusters first"
+            f"for {clusters_text(needed)}; leave at least {needed}"
+            f"{', or choose fewer clusters first' if needed > 1 else ''}"
         )
     return ChangeNoise(tuple(new), tuple(gone), noise_text(new, gone, known.names))
 
@@ -239,12 +241,21 @@ def settings(
         clusterer = None
     if strategy is not None and _same("strategies", strategy, now.strategy):
         strategy = None
+    chosen = now.clusterer if clusterer is None else clusterer
+    if n_clusters is not None and clusterer is None and not takes_n_clusters(chosen):
+        raise InputError(
+            f"{title_of(chosen)} finds the number of clusters, and takes no n_clusters="
+            f"{n_clusters!r}; choose another clusterer with it, for example "
+            f'session.set_clusterer("pckmeans", n_clusters={n_clusters!r})'
+        )
+    known = timeline.state.constraints
+    n_left = known.n_samples - len(known.noise)
+    if clusterer is not None and n_clusters is None and takes_n_clusters(chosen):
+        n_clusters = min(now.n_clusters, max(1, n_left))
     if n_clusters is not None:
-        chosen = now.clusterer if clusterer is None else clusterer
-        wanted = check_n_clusters(n_clusters, chosen, timeline.state.constraints)
+        wanted = check_n_clusters(n_clusters, chosen, known)
         n_clusters = None if wanted == now.n_clusters else wanted
     if clusterer is not None or n_clusters is not None:
-        chosen = now.clusterer if clusterer is None else clusterer
         check_start(chosen, n_clusters or now.n_clusters, n_features)
     if random_state == now.random_state:
         random_state = None
@@ -257,9 +268,19 @@ def settings(
     else:
         clusterer_now, strategy_now = clusterer, strategy
     words += _changes(clusterer_now, strategy_now, n_clusters, random_state)
+    # The data chose soft answers, for a clusterer that weighs them.
+    chosen_soft = timeline.states[0].settings.softly and now.softly
+    hard = clusterer is not None and chosen_soft and not heeds_soft(clusterer)
+    words += ["answers are hard"] * hard
     told_else = strategy is not None and any(map(tells_more, (now.strategy, strategy)))
     return Configure(
-        ", ".join(words), clusterer, strategy, n_clusters, random_state, refit=told_else
+        ", ".join(words),
+        clusterer,
+        strategy,
+        n_clusters,
+        random_state,
+        softly=False if hard else None,
+        refit=told_else,
     )
 
 

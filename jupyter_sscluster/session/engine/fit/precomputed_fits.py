@@ -10,7 +10,7 @@ from jupyter_sscluster.journal.timeline import Settings, State
 from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Solution, inferring
 from jupyter_sscluster.session.engine.fit.regrouping import regrouped_labels
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.settings import ready_clusterer
+from jupyter_sscluster.session.engine.settings import ready_clusterer, takes_n_clusters
 from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
 
@@ -39,7 +39,8 @@ def numbered(
     before = None if shown is None else shown.labels
     if before is not None and state.regrouped is not None:
         before = regrouped_labels(X, before, state.regrouped)
-    return stable_labels(solution.labels, before, state.settings.n_clusters)
+    k = state.settings.n_clusters if takes_n_clusters(state.settings.clusterer) else 1
+    return stable_labels(solution.labels, before, k)
 
 
 def same_statements(one: Constraints, other: Constraints) -> bool:
