@@ -23,7 +23,7 @@ SPAN = 7
 STARTS = 3
 FEW = 20
 
-CLEARER, OUTSIDE, PRODUCTS = 0.1, 1 / 3, 5e9
+CLEARER, OUTSIDE, PRODUCTS = 0.1, 1 / 3, 2e10
 """Small groups are the estimate if their silhouette is larger by so much than that of k-means and
 no larger share of rows is in no group; they are looked for up to so many n_samples² n_features."""
 
@@ -101,7 +101,7 @@ def estimate_n_clusters(
     small_groups : bool, default True
         False: do not look for many small groups, as in a sample, in which they are smaller still.
         They are not looked for either where that would take long: where n_samples² n_features is
-        above 5 · 10⁹.
+        above 2 · 10¹⁰: a few seconds.
     random_state : int, default 0
 
     Returns
