@@ -74,16 +74,23 @@ export class Proposals implements Panel {
   }
 
   press(event: KeyboardEvent): boolean {
-    if (!this.isOpen || isBlocked(this.view) || !this.el.contains(focusOf(this.el))) return false;
+    const focused = focusOf(this.el);
+    if (!this.isOpen || isBlocked(this.view) || !this.el.contains(focused)) return false;
     if (event.key === "Escape") {
       this.leave();
       return true;
     }
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const verdict = KEYS.get(key);
-    if (!verdict) return false;
+    if (!verdict || (key === " " && this.takesSpace(focused))) return false;
     if (!event.repeat) this.decide(verdict);
     return true;
+  }
+
+  /** Space presses a focused button, also where that says something else than to accept. */
+  private takesSpace(focused: Element | null): boolean {
+    const button = focused?.closest("button,a");
+    return !!button && button !== this.buttons[0]?.el;
   }
 
   receive(reply: Reply): void {
@@ -145,7 +152,7 @@ export class Proposals implements Panel {
   private decide(verdict: Verdict): void {
     const { card, view } = this;
     if (!card?.key || this.decided === card.key || view.state.conflict) return;
-    this.decided = verdict === "skip" ? "" : card.key;
+    this.decided = card.key;
     view.send({ type: "decide_proposal", key: card.key, verdict });
   }
 

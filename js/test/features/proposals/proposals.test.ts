@@ -88,6 +88,40 @@ describe("the proposals", () => {
     expect(model.take()).toEqual([]);
   });
 
+  it("are skipped once by a key pressed twice, until the next one comes", async () => {
+    const { model } = await opened();
+    const skipped = { type: "decide_proposal", key: FIRST.key, verdict: "skip" };
+    press("ArrowRight");
+    press("ArrowRight");
+    expect(model.take()).toEqual([skipped]);
+    model.tell(FIRST);
+    press("ArrowRight");
+    expect(model.take()).toEqual([skipped]);
+  });
+
+  it.each([
+    ".ssc-ans button:nth-child(2)",
+    ".ssc-ans button:nth-child(3)",
+    ".ssc-close",
+    ".ssc-head",
+  ])("leave Space to a focused button: %s", async (selector) => {
+    const { model, box } = await opened();
+    const button = one(box, selector);
+    button.focus();
+    expect(document.activeElement).toBe(button);
+    press(" ");
+    expect(model.take()).toEqual([]);
+    press("x");
+    expect(model.take()).toEqual([{ type: "decide_proposal", key: FIRST.key, verdict: "reject" }]);
+  });
+
+  it("are accepted by Space on the button that accepts", async () => {
+    const { model, box } = await opened();
+    one(box, ".ssc-ans button").focus();
+    press(" ");
+    expect(model.take()).toEqual([{ type: "decide_proposal", key: FIRST.key, verdict: "accept" }]);
+  });
+
   it("leave the arrows to the plot while that has the focus", async () => {
     const { model, root } = await opened();
     one(root, "[role=region]").focus();
