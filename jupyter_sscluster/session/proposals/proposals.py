@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -25,6 +25,12 @@ SOURCE = "proposal"
 
 MOST = 100
 """Proposals of one fit; further ones come with the next."""
+
+TWICE = 2.0
+"""The weight of a soft must-link, which is about whole groups: as if it had been said twice.
+
+Said once, it would join no more than the two rows where their groups are far from each other.
+"""
 
 UNSURE = 0.05
 """Where the clusterer is surer than that, nothing is proposed."""
@@ -112,15 +118,16 @@ class Proposals(Sequence[Proposal]):
 
     They are those of the fit shown that are between 5 and 95 % likely one cluster, 100 at most.
 
-    A proposal is open until an answer in force links its two sides, however that was given: an undo
-    opens it again. Those that were skipped come last. Clusterers that make none have none.
+    A proposal is open until an answer in force links its two sides, however that was given, or one
+    row of its pair is said to be in no cluster: an undo opens it again. Those that were skipped
+    come last. Clusterers that make none have none.
 
     Examples
     --------
     >>> from jupyter_sscluster import Session
     >>> session = Session([[0.0], [1.0], [8.0], [9.0]], "kmeans", n_clusters=2)
     >>> len(session.proposals), session.proposals.why_none
-    (0, 'K-means proposes no merges and no splits.')
+    (0, 'k-means (no constraints) proposes no merges and no splits.')
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -163,7 +170,9 @@ class Proposals(Sequence[Proposal]):
     def accept(self, which: Proposal | int = 0) -> Answer:
         """Do as proposed: a must-link of the pair for a merge, a cannot-link for a split.
 
-        One undo step; hard or soft as `session.default_soft` says.
+        One undo step; hard or soft as `session.default_soft` says. A soft must-link has weight 2,
+        as if it had been said twice, since it is about all rows of the two sides: clusterers that
+        tell one statement from two join the sides, not the two rows alone.
 
         Parameters
         ----------
@@ -173,12 +182,16 @@ class Proposals(Sequence[Proposal]):
         Raises
         ------
         InputError
-            If there is no such proposal; `ConflictError` if the answer contradicts earlier ones.
+            If there is no such proposal, or it is not open any more; `ConflictError` if the answer
+            contradicts earlier ones.
         """
         return self._answer(which, True)
 
     def reject(self, which: Proposal | int = 0) -> Answer:
-        """Say the opposite: a cannot-link keeps two clusters apart, a must-link one whole."""
+        """Say the opposite: a cannot-link keeps two clusters apart, a must-link one whole.
+
+        A soft must-link has weight 2, as that of `accept`.
+        """
         return self._answer(which, False)
 
     def skip(self, which: Proposal | int = 0) -> None:
@@ -193,13 +206,19 @@ class Proposals(Sequence[Proposal]):
     def _answer(self, which: Proposal | int, accepted: bool) -> Answer:
         proposal = self._which(which)
         kind = "must" if accepted == (proposal.kind == "merge") else "cannot"
-        (answer,) = self._engine.record([(*proposal.pair, kind)], source=SOURCE)
+        soft = self._engine.state.settings.softly
+        weight = TWICE if soft and kind == "must" else 1.0
+        statement = (*proposal.pair, kind)
+        (answer,) = self._engine.record([statement], weight=weight, soft=soft, source=SOURCE)
         self._decided[proposal.key] = VERDICTS[proposal.kind, accepted], answer.number
         self._skipped.pop(proposal.key, None)
         return answer
 
     def _which(self, which: Proposal | int) -> Proposal:
         if isinstance(which, Proposal):
+            if why := self._why_closed(which):
+                way_out = "take one of session.proposals, which are those that are open"
+                raise InputError(f"which={which!r} is not open: {why}; {way_out}")
             return which
         open_now = self._open()
         if not open_now:
@@ -208,15 +227,18 @@ class Proposals(Sequence[Proposal]):
 
     def is_open(self, proposal: Proposal) -> bool:
         """Whether a proposal of an earlier fit still is one: unanswered, its rows as they were."""
+        return not self._why_closed(proposal)
+
+    def _why_closed(self, proposal: Proposal) -> str:
+        """Why a proposal is not open any more, as a clause; empty if it is."""
         now = self._engine.now
         i, j = proposal.pair
+        if why := _why_settled(now)(proposal):
+            return why
         together = bool(now.labels[i] == now.labels[j] >= 0)
-        linked = any(
-            proposal.is_answered_by(each.i, each.j)
-            for each in now.answers
-            if each.kind != "unknown"
-        )
-        return not linked and together == (proposal.kind == "split")
+        if together == (proposal.kind == "split"):
+            return ""
+        return f"its rows {i} and {j} are {'' if together else 'not '}in one cluster now"
 
     def _open(self) -> list[Proposal]:
         left = [each for each in self._unanswered() if self._skipped.get(each.key, 0) <= 1]
@@ -225,12 +247,8 @@ class Proposals(Sequence[Proposal]):
 
     def _unanswered(self) -> list[Proposal]:
         now = self._engine.now
-        linked = [(each.i, each.j) for each in now.answers if each.kind != "unknown"]
-        return [
-            each
-            for each in self._found(now)
-            if not any(each.is_answered_by(i, j) for i, j in linked)
-        ]
+        why_settled = _why_settled(now)
+        return [each for each in self._found(now) if not why_settled(each)]
 
     def _found(self, now: Present) -> tuple[Proposal, ...]:
         """The proposals of the clusterer of the fit shown, of which both rows are shown."""
@@ -249,6 +267,22 @@ class Proposals(Sequence[Proposal]):
             )
             self._of_fit = now.fit.fit, tuple(each for each in found if each is not None)
         return self._of_fit[1]
+
+
+def _why_settled(now: Present) -> Callable[[Proposal], str]:
+    """Says what has been stated that settles a proposal, as a clause; empty if nothing."""
+    linked = [answer for answer in now.answers if answer.kind != "unknown"]
+    out = {*now.constraints.noise.tolist()}
+
+    def why(proposal: Proposal) -> str:
+        if gone := out.intersection(proposal.pair):
+            return f"row {min(gone)} is in no cluster, as was said"
+        said = next((each for each in linked if proposal.is_answered_by(each.i, each.j)), None)
+        if said is None:
+            return ""
+        return f"answer {said.number} links rows {said.i} and {said.j} of its two sides"
+
+    return why
 
 
 def _proposal(found: Found, shown: Mask) -> Proposal | None:

@@ -51,6 +51,7 @@ def test_an_answer_is_one_link_and_one_undo_step(session, place, verdict, kind, 
     answer = getattr(session.proposals, verdict)(proposal)
     assert ({answer.i, answer.j}, answer.kind) == ({*proposal.pair}, kind)
     assert (answer.soft, answer.source) == (soft, "proposal")
+    assert answer.weight == (2.0 if soft and kind == "must" else 1.0)
     assert session.answers == (answer,)
     assert dict(session.proposals.reviewed) == {proposal.key: became}
     assert proposal.key not in keys(session)
@@ -95,6 +96,48 @@ def test_a_proposal_of_an_earlier_fit_is_one_as_long_as_its_rows_are_as_they_wer
     assert not session.proposals.is_open(split)
 
 
+def test_one_with_a_row_that_belongs_to_no_cluster_is_not_open(session):
+    best = session.proposals[0]
+    i, j = best.pair
+    session.noise.add([j])
+    assert not session.proposals.is_open(best)
+    assert not any(j in each.pair for each in session.proposals)
+    with pytest.raises(InputError, match=f"row {j} is in no cluster, as was said"):
+        session.proposals.accept(best)
+    assert session.answers == ()
+    session.undo()
+    assert session.proposals.is_open(best) and session.proposals[0].key == best.key
+    assert i in session.proposals[0].pair
+
+
+@pytest.mark.parametrize("verdict", ["accept", "reject", "skip"])
+def test_one_that_is_not_open_any_more_is_refused(session, verdict):
+    best, *_, split = session.proposals
+    answer = session.proposals.reject(best)
+    session.answer(split.rows[0], split.other_rows[0], "cannot")
+    before, reviewed = session.answers, dict(session.proposals.reviewed)
+    with pytest.raises(InputError, match=f"not open: answer {answer.number} links rows"):
+        getattr(session.proposals, verdict)(best)
+    with pytest.raises(InputError, match="not open: answer 2 links rows"):
+        getattr(session.proposals, verdict)(split)
+    assert session.answers == before
+    assert dict(session.proposals.reviewed) == reviewed
+    session.undo()
+    session.undo()
+    getattr(session.proposals, verdict)(best)
+
+
+def test_one_whose_rows_are_in_one_cluster_by_now_is_refused(session):
+    best = session.proposals[0]
+    i, j = best.pair
+    session.answer(i, 4, "must", weight=100.0)
+    session.answer(j, 4, "must", weight=100.0)
+    assert session.labels[i] == session.labels[j]
+    with pytest.raises(InputError, match=f"its rows {i} and {j} are in one cluster now"):
+        session.proposals.accept(best)
+    assert len(session.answers) == 2
+
+
 def test_all_are_reviewed_in_the_end(session):
     for _ in range(100):
         if not len(session.proposals):
@@ -137,11 +180,30 @@ def test_a_place_that_is_not_there_is_refused(session, which):
         session.proposals.accept(which)
 
 
-def test_right_answers_to_proposals_of_many_groups_mend_the_clustering():
-    """Answers about the nearest rows would say "different" of a height too often."""
+def sixty_groups(spread):
+    """Rows of 60 groups of 2 to 20, and the group of each."""
     rng = np.random.default_rng(0)
     y = np.repeat(np.arange(60), rng.integers(2, 21, 60))
-    many = rng.normal(size=(60, 8))[y] + 0.45 * rng.normal(size=(len(y), 8))
+    return rng.normal(size=(60, 8))[y] + spread * rng.normal(size=(len(y), 8)), y
+
+
+def test_an_accepted_merge_joins_both_sides_where_answers_are_soft():
+    """Of groups far from each other, one soft must-link of weight 1 joins the two rows alone."""
+    session = Session(sixty_groups(0.3)[0], "neighbourgraphagglomerative")
+    session.default_soft = True
+    merges = [each for each in session.proposals if each.kind == "merge"]
+    for merge in merges[:8]:
+        session.proposals.accept(merge)
+        assert len({*session.labels[[*merge.rows, *merge.other_rows]]}) == 1
+        session.undo()
+    unlikely = min(merges, key=lambda each: each.p_same)
+    session.answer(*unlikely.pair, "must")
+    assert len({*session.labels[[*unlikely.rows, *unlikely.other_rows]]}) > 1
+
+
+def test_right_answers_to_proposals_of_many_groups_mend_the_clustering():
+    """Answers about the nearest rows would say "different" of a height too often."""
+    many, y = sixty_groups(0.45)
     session = Session(many, "neighbourgraphagglomerative")
     before = adjusted_rand(y, alone(session.labels))
     for _ in range(40):

@@ -67,6 +67,15 @@ def test_a_proposal_that_is_not_open_any_more_is_not_decided(proposing):
     assert len(proposing.settled()["links"]) == 1
 
 
+def test_one_whose_row_was_put_out_of_all_clusters_gives_way_to_the_next(proposing):
+    first = shown(proposing)
+    proposing.explorer.session.noise.add([first["i"]])
+    proposing.settled()
+    card = shown(proposing, opened=False)
+    assert card["key"] not in ("", first["key"])
+    assert first["i"] not in (card["i"], card["j"])
+
+
 def test_all_reviewed_ends_with_the_sum(proposing):
     shown(proposing)
     decide(proposing, "skip")
