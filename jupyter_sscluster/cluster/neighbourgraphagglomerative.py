@@ -24,6 +24,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
     netted,
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration, trust_in
+from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
     FreeTree,
     free_tree,
@@ -78,8 +79,14 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         P(different | x) = E logistic(b (x - a)),
 
     over the posterior of a and b; the prior expects h₀ to be about right. An answer counts where
-    its rows meet in the tree without answers. Of all cuts of the tree this one is expected to put
-    most pairs right.
+    its rows meet in the tree without answers: once where it agrees with h₀, else r / s times,
+
+        r = exp(-Σ g² / (2 · .6²)),
+
+    g being the steps in x that lead from h₀ over all such answers that are nearer to it, and s how
+    many "same" above h₀ the rows have that must-links join to its own. So a few groups far above h₀
+    that are told to be one do not merge all those between, until answers in between say so too. Of
+    all cuts of the tree this one is expected to put most pairs right.
 
     The first choice for hundreds of small groups whose number is not known: photographs of people,
     animals, records of customers. Rows that are near no others belong to no cluster. Long or curved
@@ -119,7 +126,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     unkept_ : array, shape (n_unkept, 2)
         Pairs of soft statements that the clusters violate. A soft statement is kept as a link if it
         is likelier right than wrong beside the height at which its rows meet, surest first, and
-        contradicts none before; one of weight w is wrong with odds of 1 to 9^w.
+        contradicts none before; one of weight w is wrong with odds of 1 to 9^w, and height never
+        speaks louder than one of weight 1.5.
     unkept_log_odds_ : array, shape (n_unkept,)
         Log odds that speak against each: said log odds / log 9 times more, it would be kept.
     neighbor_search_ : str
@@ -249,8 +257,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         pairs = np.concatenate([known.must, known.cannot, soft.pairs])
         hard = np.repeat([False, True], [len(known.must), len(known.cannot)])
         trust = np.append(np.ones(len(hard)), trust_in(soft.weights))
-        x = tree.placed(pairs)
-        calibration = Calibration.of(x, np.append(hard, ~soft.together), trust)
+        x, different = tree.placed(pairs), np.append(hard, ~soft.together)
+        trust *= evidence(pairs, x, different, len(points))
+        calibration = Calibration.of(x, different, trust)
         links = believed(known.must, known.cannot, soft, calibration(x[len(hard) :]))
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
         # Clusters that are two without this link, however near its rows are.

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import make_moons
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.active import MergeOrSplit, Oracle, Snapshot, mergeorsplit
@@ -72,6 +73,16 @@ def test_answers_bring_the_groups_nearer_to_the_truth():
     assert fitted.n_queries_ == 40
     after = NeighbourGraphAgglomerative().fit(X, constraints=fitted.constraints_).groups_
     assert adjusted_rand_score(y, after) > adjusted_rand_score(y, before) + 0.02
+
+
+def test_twenty_answers_make_two_moons_of_a_hundred_fragments():
+    X, y = make_moons(600, noise=0.08, random_state=0)
+    before = NeighbourGraphAgglomerative().fit(X)
+    assert before.n_clusters_ > 100
+    fitted = MergeOrSplit(NeighbourGraphAgglomerative()).fit(X, Oracle(y, 20))
+    after = NeighbourGraphAgglomerative().fit(X, constraints=fitted.constraints_)
+    assert after.n_clusters_ == 2
+    assert adjusted_rand_score(y, after.labels_) == 1.0
 
 
 def test_doubt_is_what_the_likeliest_group_leaves_and_changes_are_those_of_ten_answers():

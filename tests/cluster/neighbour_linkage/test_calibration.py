@@ -97,8 +97,16 @@ def test_a_likely_statement_is_a_link_and_an_unlikely_one_has_its_price():
     assert twice.sure.tolist() == [True, True]
     pairs, against = found.unkept(np.arange(9))
     assert pairs.tolist() == [[0, 1], [2, 3]], "no groups join them here"
-    np.testing.assert_allclose(against[1], np.log(99.0 / 9.0))
+    np.testing.assert_allclose(against[1], np.log(27.0 / 9.0))
     assert found.unkept(np.zeros(9, dtype=int))[0].tolist() == [[4, 5]]
+
+
+@pytest.mark.parametrize("kind", ["must", "cannot"])
+def test_a_statement_said_twice_is_a_link_at_any_height(kind):
+    unlikely = np.array([0.9999 if kind == "must" else 0.0001])
+    for weight, kept in ((1.0, 0), (1.4, 0), (1.6, 1), (2.0, 1)):
+        found = believed(NOBODY, NOBODY, statements((0, 1, kind, weight)), unlikely)
+        assert len(found.must if kind == "must" else found.cannot) == kept
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -14,6 +14,9 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, same_clu
 TWICE = 2.0
 """Weight from which on a soft must-link is as sure as one that is hard: wrong once in 82 times."""
 
+LOUDEST = 1.5
+"""Weight of a soft statement that speaks as loudly as any height: one said twice is believed."""
+
 
 class Believed(NamedTuple):
     """Links to keep, the believed soft ones among them, and the log odds against each `soft` one.
@@ -48,10 +51,13 @@ def believed(must: IntArray, cannot: IntArray, soft: WeightedPairs, different: A
     """Go through the softly stated pairs, surest first; keep what is likely and contradicts none.
 
     The log odds of a pair are log((1 - P) / P) ± weight · log 9, P being P(`different`) (m,) by the
-    height at which its rows meet.
+    height at which its rows meet. The first term is at most 1.5 log 9: groups are not a matter of
+    height alone.
     """
     sign = np.where(soft.together, 1.0, -1.0)
-    odds = np.log1p(-different) - np.log(different) + sign * votes(soft.weights)
+    most = votes(np.array(LOUDEST))
+    by_height = np.clip(np.log1p(-different) - np.log(different), -most, most)
+    odds = by_height + sign * votes(soft.weights)
     against = -sign * odds
     known = Links(must, cannot)
     kept = np.zeros(len(soft), dtype=bool)

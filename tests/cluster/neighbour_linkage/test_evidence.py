@@ -1,0 +1,96 @@
+"""What answers count, beside sums written out, and that a few far ones do not merge all groups."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import adjusted_rand_score
+
+from jupyter_sscluster.cluster import NeighbourGraphAgglomerative
+from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence, reached, shared
+from jupyter_sscluster.constraints import Constraints
+
+
+def clear_groups(seed=0, n_groups=150, spread=0.3):
+    """Groups of 3 to 19 rows that are all found without answers."""
+    rng = np.random.default_rng(seed)
+    centres = rng.normal(size=(n_groups, 16))
+    y = np.repeat(np.arange(n_groups), rng.integers(3, 20, n_groups))
+    return centres[y] + spread * rng.normal(size=(len(y), 16)), y
+
+
+def stepped(x, different, at):
+    """The likelihood of the steps to one answer, one after the other."""
+    agrees = different[at] if x[at] >= 0.0 else not different[at]
+    if agrees:
+        return 1.0
+    way = sorted(
+        abs(x[i])
+        for i in range(len(x))
+        if different[i] == different[at] and x[i] * x[at] > 0.0 and abs(x[i]) <= abs(x[at])
+    )
+    found, here = 1.0, 0.0
+    for there in way:
+        found *= np.exp(-(((there - here) / 0.6) ** 2) / 2.0)
+        here = there
+    return found
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_steps_lead_over_every_nearer_answer_of_the_same_kind(seed):
+    rng = np.random.default_rng(seed)
+    x, different = np.round(rng.normal(size=30), 1), rng.random(30) < 0.5
+    x[x == 0.0] = 0.1
+    expected = [stepped(x.tolist(), different.tolist(), at) for at in range(30)]
+    np.testing.assert_allclose(reached(x, different), expected)
+
+
+def test_a_far_answer_counts_once_others_lead_to_it():
+    said = np.zeros(4, dtype=bool)
+    alone = reached(np.array([2.0]), said[:1])[0]
+    led = reached(np.array([0.5, 1.0, 1.5, 2.0]), said)[-1]
+    assert alone == pytest.approx(np.exp(-0.5 * (2.0 / 0.6) ** 2))
+    assert led == pytest.approx(np.exp(-0.5 * 4 * (0.5 / 0.6) ** 2))
+    mirrored = reached(-np.array([0.5, 1.0, 1.5, 2.0]), ~said)
+    assert mirrored[-1] == pytest.approx(led)
+
+
+def test_the_answers_above_of_one_component_are_one():
+    pairs = np.array([[0, 1], [1, 2], [2, 3], [4, 5], [0, 4], [6, 7]])
+    x = np.array([0.2, 0.3, -1.0, 0.4, 0.5, 0.0])
+    different = np.array([False, False, False, False, True, False])
+    assert shared(pairs, x, different, 9).tolist() == [2, 2, 1, 1, 1, 1]
+    counted = evidence(pairs, x, different, 9)
+    np.testing.assert_allclose(counted, reached(x, different) / [2, 2, 1, 1, 1, 1])
+    nobody = evidence(np.empty((0, 2), dtype=int), np.empty(0), np.empty(0, dtype=bool), 9)
+    assert nobody.shape == (0,)
+
+
+@pytest.mark.parametrize("soft", [False, True])
+@pytest.mark.parametrize("seed", range(2))
+def test_each_merge_of_far_groups_makes_one_group_less(seed, soft):
+    X, y = clear_groups(seed)
+    first = np.unique(y, return_index=True)[1]
+    known, truth = Constraints(len(X)), y.copy()
+    for merged in range(10):
+        pair = first[2 * merged], first[2 * merged + 1]
+        known = known.add(*map(int, pair), "must", 2.0 if soft else 1.0, soft=soft)
+        truth[truth == 2 * merged + 1] = 2 * merged
+        model = NeighbourGraphAgglomerative().fit(X, constraints=known)
+        assert model.n_clusters_ == 149 - merged
+        assert adjusted_rand_score(truth, model.labels_) == 1.0
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_each_group_that_is_told_to_be_two_is_the_only_one(seed):
+    X, y = clear_groups(seed)
+    pairs = [np.flatnonzero(y == group)[:2] for group in range(5)]
+    told = NeighbourGraphAgglomerative().fit(X, cannot=pairs)
+    rest = y >= 5
+    assert adjusted_rand_score(y[rest], told.groups_[rest]) == 1.0
+
+
+def test_one_group_of_half_of_the_rows_leaves_the_others():
+    X, y = clear_groups()
+    half = np.flatnonzero(y < 75)
+    told = NeighbourGraphAgglomerative().fit(X, must=np.column_stack([half[:-1], half[1:]]))
+    assert adjusted_rand_score(np.where(y < 75, 0, y), told.labels_) == 1.0
+    assert told.n_clusters_ == 76
