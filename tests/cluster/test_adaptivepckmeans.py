@@ -5,9 +5,8 @@ import warnings
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from pair_metric_cases import CASES, DATA
+from pair_metric_cases import CASES, DATA, long_clusters
 from shared import load
-from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
@@ -23,13 +22,6 @@ from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 
 FIRST = ["itml", "rca", "identity", "best"]
-
-
-def long_clusters(seed, n=90, d=3):
-    """Clusters that are long and differ along a short direction, and their numbers."""
-    X, y = make_blobs(n, d, centers=3, cluster_std=1.0, center_box=(-6, 6), random_state=seed)
-    squeeze = np.random.default_rng(seed).normal(size=(d, d)) + np.diag([4.0] + [0.3] * (d - 1))
-    return X @ squeeze, y
 
 
 def by_hand(X, labels, weights):

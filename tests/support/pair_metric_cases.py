@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
 
 from jupyter_sscluster.constraints import Constraints
@@ -68,3 +69,10 @@ def check_degenerate(model, case):
 def up_to_scale(metric):
     """The metric with Frobenius norm 1."""
     return metric / np.linalg.norm(metric)
+
+
+def long_clusters(seed, n=90, d=3):
+    """Clusters that are long and differ along a short direction, and their numbers."""
+    X, y = make_blobs(n, d, centers=3, cluster_std=1.0, center_box=(-6, 6), random_state=seed)
+    squeeze = np.random.default_rng(seed).normal(size=(d, d)) + np.diag([4.0] + [0.3] * (d - 1))
+    return X @ squeeze, y
