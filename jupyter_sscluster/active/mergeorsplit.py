@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import HashableData
 from jupyter_sscluster.active.minmax import last_questions
+from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
 from jupyter_sscluster.active.question_types.expected_changes import ExpectedChanges
 from jupyter_sscluster.active.question_types.probability_text import percent
 from jupyter_sscluster.active.question_types.soft_as_hard import soft_as_hard
@@ -95,7 +96,8 @@ class MergeOrSplit(Strategy):
         posterior = self._model(snapshot).posterior_
         nowhere = 1.0 - np.asarray(posterior.sum(axis=1), dtype=np.float64).ravel()
         likeliest = posterior.max(axis=1).toarray().ravel() if posterior.shape[1] else 0.0
-        return np.asarray(1.0 - np.maximum(likeliest, nowhere)).clip(0.0, 1.0)
+        found = np.asarray(1.0 - np.maximum(likeliest, nowhere)).clip(0.0, 1.0)
+        return np.where(unknown_pairs_share(snapshot.constraints) > 0.0, found, 0.0)
 
     def expected_changes(self, snapshot: Snapshot) -> ExpectedChanges:
         """How many points the next ten answers are expected to move; see `Strategy`."""
@@ -127,7 +129,10 @@ class MergeOrSplit(Strategy):
 def _fitted(
     data: HashableData, known: Constraints, params: tuple[tuple[str, Any], ...]
 ) -> NeighbourGraphAgglomerative:
-    return NeighbourGraphAgglomerative(**dict(params)).fit(data.X, constraints=known)
+    # The unit of X makes no difference, and squares of tiny values would be lost to underflow.
+    far = np.abs(data.X - data.X.mean(axis=0)).max()
+    X = np.ldexp(data.X, -int(np.frexp(far)[1]))
+    return NeighbourGraphAgglomerative(**dict(params)).fit(X, constraints=known)
 
 
 def _reason(snapshot: Snapshot, proposal: GroupProposal, pair: tuple[int, int]) -> str:

@@ -31,7 +31,8 @@ def test_violations_count_every_pair_once(seed):
     closed = known.closure()
 
     def violated(pairs, together):
-        return [(labels[i] == labels[j]) != together for i, j in pairs]
+        # rows of label -1 are in no cluster, and so never together
+        return [(labels[i] == labels[j] != -1) != together for i, j in pairs]
 
     must, cannot = violated_pairs(labels, known)
     assert must.tolist() == violated(known.must, True)
