@@ -250,8 +250,9 @@ def settings(
         )
     known = timeline.state.constraints
     n_left = known.n_samples - len(known.noise)
-    if clusterer is not None and n_clusters is None and takes_n_clusters(chosen):
-        n_clusters = min(now.n_clusters, max(1, n_left))
+    too_many = now.n_clusters > n_left and takes_n_clusters(chosen)
+    if clusterer is not None and n_clusters is None and too_many:
+        n_clusters = max(1, n_left)
     if n_clusters is not None:
         wanted = check_n_clusters(n_clusters, chosen, known)
         n_clusters = None if wanted == now.n_clusters else wanted

@@ -37,7 +37,7 @@ def test_a_cluster_is_taken_in_hand_named_and_put_away(use_notebook, lab):
     page.press("Enter")
     wait_for(page, lambda s: s["names"][label] == "<b>Setosa</b> m 🌸")
     entry(page, "<b>Setosa</b> m 🌸").wait_for()
-    assert page.root().locator(".ssc-legend b").count() == 0
+    assert page.root().locator(".ssc-legend .ssc-called b").count() == 0
     page.press("Control+z")
     wait_for(page, lambda s: s["names"][label] == name)
     page.press("Escape")

@@ -52,9 +52,10 @@ def test_hard_names_are_text_and_leave_everything_in_its_place(use_notebook, lab
     page.settle()
     height = page.root().bounding_box()["height"]
     sound(page, height)
-    hebrew = entry(page, "שלום עולם").locator(".ssc-called")
-    assert hebrew.evaluate("e => getComputedStyle(e).direction") == "rtl"
-    assert entry(page, "<i>two</i> 🌵").is_visible()
+    if width > 1000:  # else the names do not fit above the plot, and one button opens their list
+        hebrew = entry(page, "שלום עולם").locator(".ssc-called")
+        assert hebrew.evaluate("e => getComputedStyle(e).direction") == "rtl"
+        assert entry(page, "<i>two</i> 🌵").is_visible()
     for row, told in enumerate([*NAMES[:3], "x" * 20]):
         page.tab.mouse.move(*page.place(row))
         tip = page.root().get_by_role("tooltip")
