@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 from sklearn.neighbors import NearestNeighbors
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster._validation import Flag, InputError, check_count, check_data
+from jupyter_sscluster.cluster.fit.any_clusterer import cluster_means
 from jupyter_sscluster.cluster.kmeans import KMeans
 from jupyter_sscluster.cluster.neighbourgraphagglomerative import NeighbourGraphAgglomerative
 from jupyter_sscluster.constraints import Constraints, as_constraints
@@ -133,7 +132,7 @@ def estimate_n_clusters(
     >>> print(estimate_n_clusters(X, apart).reason)
     4 clusters: that many components are all apart from each other, and of 4 and 5 it fits best.
     """
-    if small_groups not in (True, False):
+    if not Flag().check(small_groups):
         raise InputError(f"small_groups={small_groups!r} must be {Flag().describe()}")
     data = check_data(X)
     known = as_constraints(len(data), constraints=constraints)
@@ -194,8 +193,7 @@ def centre_silhouette(X: Array, labels: Labels) -> float:
     if len(sizes) < 2:
         return 0.0
     own, rows = labels[inside], X[inside]
-    members = sparse.csr_array((np.ones(len(own)), (own, np.arange(len(own)))))
-    centres = sparse_product(members, rows) / sizes[:, None]
+    centres = cluster_means(rows, own, column="in order")
     # The mean of a cluster without a row is n / (n - 1) times as far from it as the mean with it.
     to_own = np.linalg.norm(rows - centres[own], axis=1)
     to_own *= sizes[own] / np.maximum(sizes[own] - 1, 1)

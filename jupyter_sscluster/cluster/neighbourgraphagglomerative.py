@@ -11,7 +11,6 @@ from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Labels
-from jupyter_sscluster._linalg import sparse_product
 from jupyter_sscluster._validation import Choice, Either, Int, Rule, check_count
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
@@ -34,10 +33,10 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import G
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, linked_units
 from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import Candidates, GroupProposal
+from jupyter_sscluster.cluster.fit.any_clusterer import cluster_means
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
-from jupyter_sscluster.metrics import violations
 
 FEW, MANY, FLAT = 15, 30, 3
 """Neighbours of a row by default, with up to so many features and with more."""
@@ -281,14 +280,11 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         super()._keep(result, points, known)
         learned = result.learned_as(LearnedGroups)
         tree, unit = learned.tree, learned.unit
-        # Rows in no cluster are not together.
-        alone = np.where(result.labels < 0, -1 - np.arange(len(points)), result.labels)
-        self.violations_ = violations(alone, known)
         self.groups_ = learned.groups
         self.n_clusters_ = len(result.centres)
         self.cut_ = unit * learned.cut
         self.cut_without_answers_, self.spread_ = unit * tree.cut, tree.spread
-        self.unkept_, self.unkept_log_odds_ = learned.links.unkept(alone)
+        self.unkept_, self.unkept_log_odds_ = learned.links.unkept(result.labels)
         self.neighbor_search_ = tree.search.how
         of_values, sizes = result.labels[tree.first], np.bincount(result.labels + 1)[1:]
         self._groups = Groups(tree, learned.calibration, of_values, sizes.astype(np.float64))
@@ -323,10 +319,7 @@ def _unit_of(X: Array) -> float:
 def _means(X: Array, labels: Labels) -> tuple[Array, float]:
     """Means of the clusters (n_clusters, d), and the inertia of the rows in clusters."""
     rows = np.flatnonzero(labels >= 0)
-    sizes = np.bincount(labels[rows])
-    entries = (np.ones(len(rows)), (labels[rows], rows))
-    members = sparse.csr_array(entries, shape=(len(sizes), len(X)))
-    centres = sparse_product(members, X) / sizes[:, None]
+    centres = cluster_means(X, labels, column="in order")
     apart = X[rows] - centres[labels[rows]]
     return centres, float(np.einsum("ij,ij->", apart, apart))
 

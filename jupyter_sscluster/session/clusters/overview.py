@@ -10,6 +10,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, Index, Integers
+from jupyter_sscluster.cluster.fit.any_clusterer import cluster_means
 from jupyter_sscluster.session.clusters.examples import DOUBT
 from jupyter_sscluster.session.engine.text_index import folded
 
@@ -61,7 +62,7 @@ def doubtful_counts(X: Array, labels: Integers, n_clusters: int) -> Index:
     counts = np.zeros(n_clusters, dtype=np.intp)
     if len(used) < 2:
         return counts
-    means = _means(X, labels, used)
+    means = cluster_means(X, labels, column="in order")
     rows = np.flatnonzero(labels >= 0)
     rows = rows[sizes[labels[rows]] > 1]
     step = max(1, BLOCK // len(used))
@@ -104,11 +105,3 @@ def _natural(name: str) -> list[tuple[bool, int, str]]:
         (piece.isdecimal(), int(piece) if piece.isdecimal() else 0, piece)
         for piece in re.split(r"(\d+)", name)
     ]
-
-
-def _means(X: Array, labels: Integers, clusters: Index) -> Array:
-    """The mean of each of some clusters."""
-    order = np.argsort(labels, kind="stable")
-    starts = np.searchsorted(labels[order], clusters)
-    ends = np.searchsorted(labels[order], clusters, side="right")
-    return np.array([X[order[a:b]].mean(axis=0) for a, b in zip(starts, ends, strict=True)])
