@@ -21,19 +21,19 @@ Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 
-class ClusteredPart(NamedTuple):
-    """A snapshot of the `rows` that are no noise, which are places in it."""
+class Part(NamedTuple):
+    """The snapshot of some `rows` of a `whole` one; rows are known by their places in it."""
 
     snapshot: Snapshot
     rows: IntArray
     whole: Snapshot
 
     def places(self, rows: Any) -> IntArray:
-        """The places of those of some rows that are no noise."""
+        """The places of those of some rows that are in it."""
         return np.flatnonzero(np.isin(self.rows, rows))
 
     def of_all_rows(self, found: Any) -> Any:
-        """What a strategy said about places, about rows; what is told of each row is 0 of noise."""
+        """The same answer of a strategy with rows for places; values of other rows are 0."""
         if isinstance(found, list):
             return [self.of_all_rows(each) for each in found]
         if isinstance(found, Query):
@@ -57,7 +57,24 @@ class ClusteredPart(NamedTuple):
         return found
 
 
-def clustered_part(snapshot: Snapshot) -> ClusteredPart | None:
+def part_of(snapshot: Snapshot, rows: IntArray) -> Part:
+    """The snapshot of some rows: of the pairs answered "don't know", those within."""
+    place = np.full(snapshot.n_samples, -1)
+    place[rows] = np.arange(len(rows))
+    ends = place[np.array(snapshot.unknown, dtype=np.intp).reshape(-1, 2)]
+    part = Snapshot(
+        snapshot.X[rows],
+        snapshot.constraints[rows].with_noise(()),
+        labels=None if snapshot.labels is None else snapshot.labels[rows],
+        clusterer=snapshot.clusterer,
+        unknown=tuple((i, j) for i, j in ends.tolist() if i >= 0 and j >= 0),
+        n_clusters=snapshot.n_clusters,
+        names=[snapshot.name(row) for row in rows.tolist()],
+    )
+    return Part(part, rows, snapshot)
+
+
+def clustered_part(snapshot: Snapshot) -> Part | None:
     """The snapshot without the rows that are noise; None where there are none.
 
     Where all are, one stays, about which there is nothing to ask.
@@ -72,20 +89,9 @@ def clustered_part(snapshot: Snapshot) -> ClusteredPart | None:
     known, n = snapshot.constraints, snapshot.n_samples
     if not len(known.noise):
         return None
-    rows = other_rows(known.noise, n) if len(known.noise) < n else np.zeros(1, dtype=np.int64)
-    place = np.full(n, -1)
-    place[rows] = np.arange(len(rows))
-    ends = place[np.array(snapshot.unknown, dtype=np.intp).reshape(-1, 2)]
-    part = Snapshot(
-        snapshot.X[rows],
-        known[rows].with_noise(()),
-        labels=None if snapshot.labels is None else snapshot.labels[rows],
-        clusterer=snapshot.clusterer,
-        unknown=tuple((i, j) for i, j in ends.tolist() if i >= 0 and j >= 0),
-        n_clusters=snapshot.n_clusters,
-        names=[snapshot.name(row) for row in rows.tolist()],
-    )
-    return ClusteredPart(part, rows, snapshot)
+    if len(known.noise) == n:
+        return part_of(snapshot, np.zeros(1, dtype=np.int64))
+    return part_of(snapshot, other_rows(known.noise, n))
 
 
 class Asking(Protocol):

@@ -1,17 +1,15 @@
 """Questions about some of the points only, of any strategy."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import IntArray, Mask
-from jupyter_sscluster.active.noise_rows import clustered_part
+from jupyter_sscluster._arrays import Mask
+from jupyter_sscluster.active.noise_rows import clustered_part, part_of
 from jupyter_sscluster.active.question_types.soft_as_hard import soft_as_hard
 from jupyter_sscluster.active.similarity.point_distances import distances_between
 from jupyter_sscluster.active.snapshot import Query, Snapshot
-from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 BATCHES = (1, 8, 64)
@@ -68,39 +66,9 @@ def _of_a_part(strategy: Any, snapshot: Snapshot, wanted: Mask, n_pairs: int) ->
     k = snapshot.n_clusters or getattr(snapshot.clusterer, "n_clusters", None) or 1
     if len(rows) in (len(kept), 0) or len(rows) <= k:
         return []
-    queries = strategy.propose(_part(snapshot, rows), n_pairs=BATCHES[-1] * n_pairs)
-    back = [
-        replace(query, pair=(int(rows[query.pair[0]]), int(rows[query.pair[1]])))
-        for query in queries
-    ]
-    return _about(back, wanted)
-
-
-def _part(snapshot: Snapshot, rows: IntArray) -> Snapshot:
-    """The snapshot of some rows, which hold all that something was said about."""
-    place = np.full(snapshot.n_samples, -1)
-    place[rows] = np.arange(len(rows))
-    known = snapshot.constraints
-    part = Constraints(
-        len(rows),
-        place[known.must],
-        place[known.cannot],
-        must_weights=known.must_weights,
-        cannot_weights=known.cannot_weights,
-    )
-    soft = soft_pairs(known)
-    for kind, some in (("must", soft.must), ("cannot", soft.cannot)):
-        if len(some):
-            part = part.add_pairs(place[some.pairs], kind, some.weights, soft=True)
-    return Snapshot(
-        snapshot.X[rows],
-        part,
-        labels=None if snapshot.labels is None else snapshot.labels[rows],
-        clusterer=snapshot.clusterer,
-        unknown=tuple((int(place[i]), int(place[j])) for i, j in snapshot.unknown),
-        n_clusters=snapshot.n_clusters,
-        names=[snapshot.name(int(row)) for row in rows],
-    )
+    part = part_of(snapshot, rows)
+    queries = strategy.propose(part.snapshot, n_pairs=BATCHES[-1] * n_pairs)
+    return _about(part.of_all_rows([*queries]), wanted)
 
 
 def _nearest_open(strategy: Any, snapshot: Snapshot, wanted: Mask) -> Iterator[Query]:
