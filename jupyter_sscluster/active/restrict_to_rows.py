@@ -26,7 +26,8 @@ def propose_among(strategy: Any, snapshot: Snapshot, rows: Any, n_pairs: int = 1
     Empty where every pair with one of these points is known, entailed, or was answered "don't
     know". The strategy may be any object with `propose`.
 
-    >>> from jupyter_sscluster.active import NPU
+    >>> from jupyter_sscluster.active import NPU, Snapshot
+    >>> from jupyter_sscluster.constraints import Constraints
     >>> X = [[0.0], [1.0], [5.0], [6.0]]
     >>> snapshot = Snapshot(X, Constraints(4, must=[(0, 1)]))
     >>> [query.pair for query in propose_among(NPU(), snapshot, [2])]

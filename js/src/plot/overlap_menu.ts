@@ -2,6 +2,7 @@
 
 import { focusOf, h, pushButton } from "../core/dom";
 import type { KeyHandler } from "../core/lazy_bundle";
+import { NO_CLUSTER } from "../core/text";
 import { nameOf, type Panel, type View } from "../core/view_state";
 import { moveFocus } from "../ui/menu_behaviour";
 import { glyph } from "./palette";
@@ -80,7 +81,7 @@ export class SpotMenu implements Panel, KeyHandler {
   private text(i: number): string {
     const { state, stage } = this.view;
     const cluster = state.clusters.find(({ id }) => id === stage.dots.cluster(i));
-    return words.pointHere(nameOf(this.view, i), cluster?.name ?? words.NO_CLUSTER);
+    return words.pointHere(nameOf(this.view, i), cluster?.name ?? NO_CLUSTER);
   }
 
   private place(): void {

@@ -2,7 +2,6 @@
 
 import { count, grouped, pointName } from "../core/text";
 
-export const NO_CLUSTER = "No cluster";
 export const PLOT = "Clustering plot";
 export const plotAbout = (points: number, clusters: number, note: string): string =>
   `${points} points in ${clusters} clusters. Arrow keys move to the nearest point in that ` +

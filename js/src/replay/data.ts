@@ -55,9 +55,6 @@ export interface Data {
   steps: StepData[];
 }
 
-/** The label of points in no cluster. */
-export const NONE = 65_535;
-
 export interface Shown {
   labels: Uint16Array;
   answers: Answered[];

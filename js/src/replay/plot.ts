@@ -1,10 +1,12 @@
 /** Draws the points and links of one step of the replay. */
 
 import { put, s } from "../core/dom";
+import { FOUND } from "../core/dots";
 import { round, shortened } from "../core/geometry";
-import { fillOf, shapeOf } from "../plot/palette";
+import { markOf } from "../plot/hollow_mark";
+import { fillOf } from "../plot/palette";
 import { OUT, OWN, printed, printedSpot } from "../plot/value_colours";
-import { type Answered, type Data, NONE, numbers, type Shown } from "./data";
+import { type Answered, type Data, numbers, type Shown } from "./data";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [760, 440, 62, 16, 8, 55];
 const GAP = 6.5;
@@ -12,13 +14,10 @@ const GAP = 6.5;
 const MANY = 5000;
 const WHOLE = 65_535;
 
-const RING = "M3.6 0A3.6 3.6 0 1 1-3.6 0A3.6 3.6 0 1 1 3.6 0Z";
-
 export const colourOf = (cluster: number): string => {
-  if (cluster === NONE) return "none";
+  if (cluster === FOUND) return "none";
   return fillOf(cluster).startsWith("#") ? fillOf(cluster) : "currentColor";
 };
-export const markOf = (cluster: number): string => (cluster === NONE ? RING : shapeOf(cluster));
 
 type CodeOf = (i: number) => number;
 
@@ -92,7 +91,7 @@ export class Plot {
       s("path", {
         class: "cloud",
         "data-cluster": cluster,
-        "data-hollow": code === OWN ? cluster === NONE : printed(code) === "none",
+        "data-hollow": code === OWN ? cluster === FOUND : printed(code) === "none",
         "data-value": printed(code) !== "none",
         fill: code === OWN ? colourOf(cluster) : printedSpot(code),
         d: parts.join(""),

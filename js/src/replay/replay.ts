@@ -1,6 +1,9 @@
 /** The replay page: a slider over all steps of a session. */
 
 import { h, pushButton, put, s, setText } from "../core/dom";
+import { FOUND } from "../core/dots";
+import { NO_CLUSTER } from "../core/text";
+import { markOf } from "../plot/hollow_mark";
 import { glyph } from "../plot/palette";
 import { printed, STEPS } from "../plot/value_colours";
 import { Curve } from "./curves";
@@ -8,12 +11,11 @@ import {
   type Answered,
   type Data,
   type FillData,
-  NONE,
   type Shown,
   type StepData,
   unpacked,
 } from "./data";
-import { colourOf, markOf, Plot } from "./plot";
+import { colourOf, Plot } from "./plot";
 import * as words from "./text";
 
 const ROWS = 200;
@@ -139,7 +141,7 @@ function entries(clusters: readonly string[], labels: Uint16Array): HTMLElement[
     const size = h("span", { class: "muted" }, String(sizes[cluster] ?? 0));
     return h("li", {}, mark, h("span", {}, name), size);
   };
-  const none = sizes[NONE] ? [entry(words.NO_CLUSTER, NONE)] : [];
+  const none = sizes[FOUND] ? [entry(NO_CLUSTER, FOUND)] : [];
   return [...clusters.map(entry), ...none];
 }
 

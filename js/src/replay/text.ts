@@ -7,7 +7,6 @@ export const EARLIER = "Earlier";
 export const LATER = "Later";
 export const START = "start";
 export const NOW = "now";
-export const NO_CLUSTER = "No cluster";
 export const CONSTRAINTS = "Constraints";
 export const LEGEND = "Clusters";
 export const KEPT_SHARE = "Constraints kept";

@@ -14,7 +14,7 @@ from jupyter_sscluster._arrays import Integers, Mask
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.present import Present
+from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.settings import title_of
 
 Verdict = Literal["merged", "kept apart", "split", "kept whole", "skipped"]
@@ -245,8 +245,8 @@ class Proposals(Sequence[Proposal]):
         order = {key: place for place, key in enumerate(self._skipped)}
         return sorted(left, key=lambda each: order.get(each.key, -1))
 
-    def _unanswered(self) -> list[Proposal]:
-        now = self._engine.now
+    @per_moment
+    def _unanswered(self, now: Present) -> list[Proposal]:
         why_settled = _why_settled(now)
         return [each for each in self._found(now) if not why_settled(each)]
 

@@ -4,6 +4,7 @@ import type { ClusterList as Listed, ListedBy, ListedCluster, Reply } from "../.
 import { focusOf, h, put, setText, show, uid, whenChanged } from "../../core/dom";
 import { CLOSE_CLUSTER_HINT, CLUSTERS } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
+import { announcesPause, closePanel } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { glyph } from "../../plot/palette";
 import { icon } from "../../ui/icons";
@@ -80,8 +81,7 @@ export class ClusterList implements Panel {
   /** Open the list, or close it where it is open. */
   toggle(): void {
     const { view } = this;
-    if (view.local.disconnected) return view.announce(words.NEEDS_KERNEL);
-    if (view.local.past) return view.announce(words.PAUSED);
+    if (announcesPause(view)) return;
     if (this.isOpen) return this.leave();
     this.opener = focusOf(view.root) as HTMLElement | null;
     this.field.value = "";
@@ -238,11 +238,7 @@ export class ClusterList implements Panel {
   }
 
   private leave(): void {
-    const { view, opener } = this;
-    view.set({ openPanel: null, message: null });
-    const back = opener?.isConnected && view.root.contains(opener);
-    if (back) opener.focus({ preventScroll: true });
-    else view.focusPlot();
+    closePanel(this.view, this.opener);
   }
 }
 

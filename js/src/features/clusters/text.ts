@@ -55,8 +55,6 @@ export const SORT_BY = "Sort by";
 export const SORTED_BY = { size: "Size", doubt: "Doubt", name: "Name" } as const;
 export const NAME = "Name";
 export const LINKS = "Links";
-export const PAUSED = "Paused while you look back.";
-export const NEEDS_KERNEL = "This needs the kernel: run the cell again.";
 export const chosen = (name: string, size: number, doubt: string): string =>
   `${name}: ${count(size, "point")}, ${doubt} doubtful. Enter opens it, typing finds a name.`;
 export const takeCluster = (name: string, size: number): string =>

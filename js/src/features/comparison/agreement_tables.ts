@@ -3,6 +3,7 @@
 import type { Both, Differing, Fact } from "../../contract";
 import { h, middled, pushButton, put } from "../../core/dom";
 import * as common from "../../core/text";
+import { NO_CLUSTER } from "../../core/text";
 import { glyph } from "../../plot/palette";
 import * as words from "./text";
 
@@ -49,7 +50,7 @@ export function pointsTable(
   rows: Rows,
 ): HTMLElement {
   const cell = (cluster: number): HTMLElement =>
-    h("td", {}, glyph(cluster, 1), ...middled(names[cluster] ?? words.NO_CLUSTER));
+    h("td", {}, glyph(cluster, 1), ...middled(names[cluster] ?? NO_CLUSTER));
   const row = ({ i, name, clusters }: Differing): HTMLElement =>
     h(
       "tr",

@@ -4,6 +4,7 @@ import type { Both, OtherClusterer } from "../../contract";
 import { h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import { near } from "../../core/geometry";
 import type { KeyHandler } from "../../core/lazy_bundle";
+import { NO_CLUSTER } from "../../core/text";
 import { isBlocked, isComparing, nameOf, type Panel, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
 import { closePanel, closer, type Section, section } from "../../ui/section";
@@ -202,8 +203,7 @@ export class Comparison implements Panel, KeyHandler {
     const { names } = compared.found;
     const clusters = [view.stage.dots.cluster(i), second.cluster(i)];
     const both = clusters.map(
-      (cluster, k) =>
-        [compared.titles[k as 0 | 1], cluster, names[cluster] ?? words.NO_CLUSTER] as const,
+      (cluster, k) => [compared.titles[k as 0 | 1], cluster, names[cluster] ?? NO_CLUSTER] as const,
     );
     const { dots } = over ? second : view.stage;
     if (dots.shows(i)) this.tips[over].tell(nameOf(view, i), both, dots.at(i));
@@ -214,7 +214,7 @@ export class Comparison implements Panel, KeyHandler {
     const { compared } = view.state;
     const names = compared?.found?.names;
     if (!compared || !names || !second) return "";
-    const called = (cluster: number): string => names[cluster] ?? words.NO_CLUSTER;
+    const called = (cluster: number): string => names[cluster] ?? NO_CLUSTER;
     const clusters = [called(view.stage.dots.cluster(i)), called(second.cluster(i))] as const;
     return words.placedBy(nameOf(view, i), clusters, compared.titles);
   }

@@ -2,7 +2,6 @@
 
 import { count } from "../../core/text";
 
-export const NO_CLUSTER = "No cluster";
 export const COMPARE = "Compare";
 export const COMPARE_ENTRY = "Compare with another clusterer";
 export const CLOSE_COMPARISON = "Close comparison";

@@ -3,10 +3,11 @@
 import { s } from "../../core/dom";
 import { FOUND, SAID } from "../../core/dots";
 import { round } from "../../core/geometry";
+import { NO_CLUSTER } from "../../core/text";
 import type { View } from "../../core/view_state";
-import { fillOf, shapeOf } from "../../plot/palette";
+import { markOf } from "../../plot/hollow_mark";
+import { fillOf } from "../../plot/palette";
 import { inlined } from "./inline_styles";
-import { NO_CLUSTER } from "./text";
 
 export interface Picture {
   svg: string;
@@ -81,9 +82,6 @@ function points(view: View, width: number, height: number, clip?: string | null)
 }
 
 const GREY = "#757575";
-const RING = "M3.6 0A3.6 3.6 0 1 1-3.6 0A3.6 3.6 0 1 1 3.6 0Z";
-
-const markOf = (cluster: number): string => (cluster < SAID ? shapeOf(cluster) : RING);
 
 /** A cluster's fill and its darker edge; points in none are hollow. */
 function paint(cluster: number): { fill: string; stroke: string } {

@@ -17,7 +17,6 @@ export const FILES = {
 };
 export const linksAbout = (links: number): string =>
   links ? `${count(links, "link")}, with their answers` : "no links yet";
-export const NO_CLUSTER = "No cluster";
 export const labelsAbout = (points: number, clusters: number): string =>
   `${count(points, "point")}, ${count(clusters, "cluster")}`;
 export const FIGURE_ABOUT = "as it looks now, legend included";

@@ -6,6 +6,7 @@ import { IDLE } from "../../core/linking";
 import { CLOSE_CLUSTER_HINT, NEAREST_KEY } from "../../core/text";
 import { isBlocked, isOff, nameOf, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
+import { announcesPause, closePanel } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { glyph } from "../../plot/palette";
 import { linkIcon } from "../../ui/icons";
@@ -68,10 +69,9 @@ export class Nearest implements Panel {
   /** List the points nearest to the point picked, or else to the one at the cursor. */
   open(): void {
     const { view } = this;
-    const { linking, past, disconnected } = view.local;
+    const { linking } = view.local;
     const point = linking.first ?? view.local.cursor ?? this.point;
-    if (disconnected) return view.announce(words.NEEDS_KERNEL);
-    if (past) return view.announce(words.PAUSED);
+    if (announcesPause(view)) return;
     if (point === null) return view.announce(words.PICK_ONE);
     if (this.point === null) this.opener = focusOf(view.root) as HTMLElement | null;
     this.found = null;
@@ -270,10 +270,7 @@ export class Nearest implements Panel {
   }
 
   private leave(): true {
-    const { view, opener } = this;
-    view.set({ openPanel: null, message: null });
-    if (opener?.isConnected && view.root.contains(opener)) opener.focus({ preventScroll: true });
-    else view.focusPlot();
+    closePanel(this.view, this.opener);
     return true;
   }
 }

@@ -9,8 +9,6 @@ export const MEASURED_BY = "Distance by";
 export const METRICS = { clustered: "As clustered", raw: "Raw features" } as const;
 export const DISTANCE = "distance";
 export const LISTED = "The nearest points";
-export const PAUSED = "Paused while you look back.";
-export const NEEDS_KERNEL = "This needs the kernel: run the cell again.";
 export const PICK_ONE = "Select a point first, then press R.";
 const ORDINALS = ["", "second ", "third ", "fourth ", "fifth ", "sixth ", "seventh ", "eighth "];
 const ordinal = (place: number): string =>

@@ -3,9 +3,11 @@
 import type { NoCluster, NoiseRow } from "../../contract";
 import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import { FOUND, type Look, SAID } from "../../core/dots";
-import { CLOSE_CLUSTER_HINT, NOISE_KEY } from "../../core/text";
+import { CLOSE_CLUSTER_HINT, NO_CLUSTER, NOISE_KEY } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
+import { announcesPause } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
+import { hollow } from "../../plot/hollow_mark";
 import { glyph } from "../../plot/palette";
 import { icon } from "../../ui/icons";
 import type { MenuItem } from "../../ui/popup_menu";
@@ -31,7 +33,7 @@ export class Noise implements Panel {
     this.button = pushButton(
       { class: "ssc-b ssc-leg ssc-noneleg", onclick: () => this.toggle() },
       glyph(FOUND, 1.15),
-      h("span", { class: "ssc-called" }, words.NO_CLUSTER),
+      h("span", { class: "ssc-called" }, NO_CLUSTER),
       this.size,
     );
     this.part = section("ssc-detail ssc-out", () => {
@@ -63,7 +65,7 @@ export class Noise implements Panel {
     }
     if (!found && this.isOpen) local.openPanel = null;
     show(this.el, this.isOpen && !!found && !isOff(view));
-    this.part.paint(words.NO_CLUSTER, [], this.open());
+    this.part.paint(NO_CLUSTER, [], this.open());
     this.fill(found);
     // A canvas that was painted before this code came is painted again.
     view.dots?.flag("data-said", found?.said.map(({ index }) => index) ?? []);
@@ -80,10 +82,8 @@ export class Noise implements Panel {
 
   putOut(): void {
     const { view } = this;
-    const { past, disconnected } = view.local;
     const indices = chosen(view);
-    if (disconnected) return view.announce(words.NEEDS_KERNEL);
-    if (past) return view.announce(words.PAUSED);
+    if (announcesPause(view)) return;
     if (!indices.length) return view.announce(words.PICK_ONE);
     view.send({ type: "no_cluster", indices: [...indices] });
   }
@@ -130,11 +130,6 @@ export class Noise implements Panel {
     return h("li", {}, glyph(SAID, 1.15), h("span", { dir: "auto" }, name), back);
   }
 }
-
-const RING = "M3.6 0A3.6 3.6 0 1 1-3.6 0A3.6 3.6 0 1 1 3.6 0Z";
-const DOT = "M.8 0A.8.8 0 1 1-.8 0A.8.8 0 1 1 .8 0Z";
-/** The mark of a point in no cluster; a dot in it where a person said so. */
-export const hollow = (label: number): string => (label === SAID ? RING + DOT : RING);
 
 /** The points of the lasso, else those picked, else the one at the keyboard's cursor. */
 function chosen({ state, local }: View): readonly number[] {

@@ -5,6 +5,7 @@ import { focusOf, h, pushButton, put, setText, show, uid, whenChanged } from "..
 import { CLOSE_CLUSTER_HINT, PROPOSALS } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
+import { announcesPause, closePanel } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { cards, features, kindOf } from "../../page/pair_cards";
 import { linkIcon } from "../../ui/icons";
@@ -66,8 +67,7 @@ export class Proposals implements Panel {
   /** Open the proposals, or close them where they are open. */
   toggle(): void {
     const { view } = this;
-    if (view.local.disconnected) return view.announce(words.NEEDS_KERNEL);
-    if (view.local.past) return view.announce(words.PAUSED);
+    if (announcesPause(view)) return;
     if (this.isOpen) return this.leave();
     this.opener = focusOf(view.root) as HTMLElement | null;
     this.ask(true);
@@ -199,11 +199,7 @@ export class Proposals implements Panel {
   }
 
   private leave(): void {
-    const { view, opener } = this;
-    view.set({ openPanel: null, message: null });
-    const back = opener?.isConnected && view.root.contains(opener);
-    if (back) opener.focus({ preventScroll: true });
-    else view.focusPlot();
+    closePanel(this.view, this.opener);
   }
 }
 

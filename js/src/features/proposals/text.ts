@@ -1,8 +1,6 @@
 /** Text on the page: proposals. */
 
 export const CLOSE_PROPOSALS = "Close proposals";
-export const PAUSED = "Paused while you look back.";
-export const NEEDS_KERNEL = "This needs the kernel: run the cell again.";
 export const VERDICTS = {
   merge: { accept: "Merge", reject: "Keep apart", skip: "Skip" },
   split: { accept: "Split", reject: "Keep whole", skip: "Skip" },

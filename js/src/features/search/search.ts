@@ -5,6 +5,7 @@ import { focusOf, h, pushButton, put, setText, show, uid, whenChanged } from "..
 import { byKey, CLOSE_CLUSTER_HINT, SHOW_ONLY } from "../../core/text";
 import { type DetailPanel, isBlocked, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
+import { closePanel } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { anyIcon } from "../../ui/lazy_icons";
 import type { MenuItem } from "../../ui/popup_menu";
@@ -267,11 +268,7 @@ export class Search implements Panel {
   }
 
   private leave(): void {
-    const { view, opener } = this;
-    view.set({ openPanel: null, message: null });
-    const back = opener?.isConnected && opener !== this.field && view.root.contains(opener);
-    if (back) opener.focus({ preventScroll: true });
-    else view.focusPlot();
+    closePanel(this.view, this.opener === this.field ? null : this.opener);
   }
 
   /** Forget what was found, and read no more texts for it. */

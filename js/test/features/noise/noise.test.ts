@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Camera } from "../../../src/core/camera";
 import { Dots, FOUND, SAID } from "../../../src/core/dots";
-import { hollow } from "../../../src/features/noise/noise";
+import { hollow } from "../../../src/plot/hollow_mark";
 import { one, press, shown, status } from "../../fixtures";
 
 const TOLD = {
