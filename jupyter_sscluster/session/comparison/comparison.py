@@ -18,7 +18,7 @@ from jupyter_sscluster.session.engine.fit.fitting import Solution, Watch, unhear
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, problem_of
 from jupyter_sscluster.session.engine.fit.scores import satisfaction
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.settings import describe, title_of
+from jupyter_sscluster.session.engine.settings import describe, n_clusters_now, title_of
 from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
 NOT_YET = "nothing has been clustered yet, so that there is nothing to compare with; call wait()"
@@ -178,9 +178,11 @@ class ComparisonProblem:
         # any number of those shown means the same here, whatever K
         alike = stable_labels(labels, record.labels, max(k, int(record.labels.max()) + 1))
         changed = np.flatnonzero(alike != record.labels)
+        settings, side = solved.settings, self._side
+        other = title_of(settings.clusterer), n_clusters_now(settings, labels)
         return Comparison(
-            self._side(record.clusterer, record.n_clusters, record.labels, record.score, record),
-            self._side(title_of(solved.settings.clusterer), k, labels, score, solution),
+            side(record.clusterer, record.n_clusters, record.labels, record.score, record),
+            side(*other, labels, score, solution),
             changed,
             len(labels) - len(changed),
             adjusted_rand(alone(record.labels), alone(labels)),
