@@ -97,14 +97,18 @@ def disputing(explore) -> list[dict[str, Any]]:
 
 
 def taught(explore) -> list[dict[str, Any]]:
-    """States of automatic answers, before the first and after some; a point is in no cluster."""
+    """States of automatic answers, before the first and after some; a point is in no cluster.
+
+    And one of more clusters than there are colours.
+    """
+    many = explore(clusterer="kmeans", n_clusters=30).settled()
     page = explore(y_true=np.arange(150) // 50)
     page.send("no_cluster", indices=[5])
     states = [page.settled()]
     page.send("oracle_goal", value=2)
     page.send("oracle_play")
     page.send("oracle_goal", value=None)
-    return [*states, page.state]
+    return [*states, page.state, many]
 
 
 NEVER = {
