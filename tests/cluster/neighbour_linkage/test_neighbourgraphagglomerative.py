@@ -135,7 +135,62 @@ def test_it_is_average_linkage_cut_at_a_height_where_all_pairs_are_edges():
     known = Constraints.from_labels(y, 25, random_state=0)
     model = NeighbourGraphAgglomerative(1, n_neighbors=59).fit(X, constraints=known)
     other = ConstrainedAgglomerative(model.n_clusters_, linkage="average").fit(X, constraints=known)
-    np.testing.assert_array_equal(model.labels_, other.labels_)
+    merged = model._learned_groups.candidates.groups
+    np.testing.assert_array_equal(merged, other.labels_)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rows_move_to_the_nearer_cluster_by_loops_over_all_rows(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(8, size=60)
+    X = rng.normal(size=(8, 4))[y] + 0.6 * rng.normal(size=(60, 4))
+    known = Constraints.from_labels(y, 8, random_state=seed)
+    model = NeighbourGraphAgglomerative(3, n_neighbors=7).fit(X, constraints=known)
+    learned = model._learned_groups
+    merged, part = learned.candidates.groups, learned.merged
+    D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
+
+    def distance(i, rows):
+        near = [j for j in np.argsort(D[i]) if j != i][:7]
+        inside = [j for j in near if j in rows]
+        counted = max(min(len(rows), 7), len(inside))
+        far = (counted - len(inside)) * 1.3 * D[i, near[-1]]
+        return (D[i, inside].sum() + far) / counted if inside else np.inf
+
+    joined = merged[known.must].ravel()
+    clusters = [g for g in range(merged.max() + 1) if (merged == g).sum() >= 3 or g in joined]
+    expected = merged.copy()
+    for i in range(60):
+        if i in np.append(known.must, known.cannot) or merged[i] not in clusters:
+            continue
+        h = {
+            g: min(
+                distance(i, {*np.flatnonzero((part == p) & (np.arange(60) != i)).tolist()})
+                for p in np.unique(part[merged == g])
+                if ((part == p) & (np.arange(60) != i)).any()
+            )
+            for g in clusters
+        }
+        best = min(clusters, key=lambda g: (h[g], g))
+        if best != merged[i] and 1.05 * h[best] < h[merged[i]]:
+            expected[i] = best
+    found = model.groups_
+    assert len(np.unique(np.stack([expected, found]), axis=1).T) == len(np.unique(found))
+    assert len(np.unique(expected)) == len(np.unique(found))
+
+
+def test_rows_do_move_and_not_those_in_links():
+    X, y = identities(3, spread=0.55)
+    plain = NeighbourGraphAgglomerative().fit(X)
+    moved = np.flatnonzero(plain._learned_groups.candidates.moved)
+    assert len(moved) > 0
+    stays = int(moved[0])
+    merged = plain._learned_groups.candidates.groups
+    beside = int(np.flatnonzero((merged == merged[stays]) & (np.arange(len(X)) != stays))[0])
+    told = NeighbourGraphAgglomerative().fit(X, must=[(stays, beside)])
+    assert not told._learned_groups.candidates.moved[[stays, beside]].any()
+    better = adjusted_rand_score(y, plain.groups_) - adjusted_rand_score(y, merged)
+    assert better > 0.0
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -194,6 +249,7 @@ def test_the_posterior_of_a_row_is_by_its_distances_from_the_others():
         for c in {*model.labels_[near].tolist()}:
             rows = [j for j in near if model.labels_[j] == c]
             size = sum(model.labels_ == c) - (model.labels_[i] == c)
+            size = max(min(size, 4), len(rows))
             far = (size - len(rows)) * 1.3 * D[i, near[-1]]
             different = float(model.p_different((sum(D[i, rows]) + far) / size))
             odds[c] = (1.0 - different) / different

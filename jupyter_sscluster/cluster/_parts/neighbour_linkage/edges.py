@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Index, Mask
+from jupyter_sscluster._arrays import Array, Index
 
 FAR = 1.3
 """What a pair that is no edge counts as, in radii of the neighbourhoods."""
@@ -39,9 +39,11 @@ class Edges(NamedTuple):
             self.radii.take(places),
         )
 
-    def barred(self, which: Mask) -> Edges:
-        """The same, but for these, whose clusters may not be merged."""
-        return self._replace(total=np.where(which, np.inf, self.total))
+    def barred(self, places: Index) -> Edges:
+        """The same, but for those at these places, whose clusters may not be merged."""
+        total = self.total.copy()
+        total[places] = np.inf
+        return self._replace(total=total)
 
     def heights(self, sizes: Array) -> Array:
         """Mean distance across, a pair that is no edge counting as 1.3 mean radii.
@@ -65,9 +67,11 @@ def added_up(edges: Edges, places: Index, onto: Index) -> Edges:
     x, y = x.take(apart), y.take(apart)
     u, v = np.minimum(x, y), np.maximum(x, y)
     order, keys = _sorted(u, v, len(onto))
-    first = np.flatnonzero(np.diff(keys, prepend=-1))
-    if not len(first):
-        return edges.take(first)
+    if not len(keys):
+        return edges.take(keys)
+    starts = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=starts[1:])
+    first = np.flatnonzero(starts)
     ordered, ends = places.take(apart.take(order)), order.take(first)
     return Edges(
         u.take(ends),
@@ -87,6 +91,7 @@ def _sorted(u: Index, v: Index, n: int) -> tuple[Index, Index]:
     if (n * n).bit_length() + bits > _BITS:
         order = np.argsort(keys, kind="stable")
         return order, keys.take(order)
-    packed = (keys << bits) | np.arange(len(keys))
+    packed = keys << bits
+    packed |= np.arange(len(keys))
     packed.sort()
     return packed & ((1 << bits) - 1), packed >> bits

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -41,6 +41,18 @@ class FreeTree:
     cut: float
     spread: float
 
+    @cached_property
+    def above(self) -> Index:
+        """The node of the tree that each value or node is merged into; -1 for none."""
+        return parents(self.tree, len(self.tree.tops))
+
+    def meeting(self, pairs: IntArray) -> Array:
+        """Heights at which rows of pairs (m, 2) meet; 0 if they are equal, infinite if never."""
+        n, node = len(self.tree.tops), first_common_nodes(self.above, self.value_of[pairs])
+        found = np.where(node < 0, np.inf, 0.0)
+        found[node >= n] = self.tree.heights[node[node >= n] - n]
+        return found
+
     def scaled(self, heights: Array) -> Array:
         """log(h / cut) / spread, between -10 and 10."""
         with np.errstate(divide="ignore", over="ignore"):
@@ -59,7 +71,7 @@ class FreeTree:
 
         Near pairs would otherwise say too much about the groups that these are in.
         """
-        met = self.scaled(meeting(self.tree, self.value_of[pairs]))
+        met = self.scaled(self.meeting(pairs))
         return met + 0.5 * np.minimum(self.scaled(self.apart(pairs)) - met, 0.0)
 
 
@@ -168,18 +180,11 @@ def parents(tree: Grown, n_units: int) -> Index:
     return above
 
 
-def meeting(tree: Grown, pairs: Index) -> Array:
-    """Height at which the two units of each pair (m, 2) meet; 0 if they are one, inf if never."""
-    n, node = len(tree.tops), first_common_nodes(tree, pairs)
-    found = np.where(node < 0, np.inf, 0.0)
-    found[node >= n] = tree.heights[node[node >= n] - n]
-    return found
+def first_common_nodes(above: Index, pairs: Index) -> Index:
+    """The node at which the two units of each pair (m, 2) meet; the unit if one, -1 if never.
 
-
-def first_common_nodes(tree: Grown, pairs: Index) -> Index:
-    """The node at which the two units of each pair (m, 2) meet; the unit if one, -1 if never."""
-    n = len(tree.tops)
-    above = parents(tree, n)
+    `above` are the `parents` of units and nodes.
+    """
     i, j = pairs[:, 0].copy(), pairs[:, 1].copy()
     while (climbs := (i != j) & (np.minimum(i, j) >= 0)).any():
         # The lower of two nodes is no ancestor of the other.

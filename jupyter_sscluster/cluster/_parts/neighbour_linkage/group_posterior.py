@@ -12,14 +12,42 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calib
 from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import FAR
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 
+NEARER = 1.05
+"""How many times nearer another group must be for a row to move to it."""
+
 
 class Groups(NamedTuple):
-    """What rows are compared with: the tree, group of each value (-1 alone), rows of each group."""
+    """What rows are compared with: groups of one part or more.
+
+    `parts` (n_values,) has the part of each value, -1 where it is alone; `sizes` (n_parts,) are the
+    rows of each part, `groups` (n_parts,) its group, and `names` (n_parts,) what it is called.
+    """
 
     tree: FreeTree
     calibration: Calibration
-    of_values: Integers
+    parts: Integers
     sizes: Array
+    groups: Integers
+    names: Integers
+
+    @classmethod
+    def of(
+        cls, tree: FreeTree, calibration: Calibration, parts: Integers, labels: Integers
+    ) -> Groups:
+        """The clusters of rows (n,) of these parts; those of label -1 are in none."""
+        inside = labels >= 0
+        names, number = np.unique(parts[inside], return_inverse=True)
+        found = np.full(len(labels), -1)
+        found[inside] = number
+        groups = np.empty(len(names), dtype=np.intp)
+        groups[number] = labels[inside]
+        sizes = np.bincount(number, minlength=len(names)).astype(np.float64)
+        return cls(tree, calibration, found[tree.first], sizes, groups, names)
+
+    @property
+    def n_groups(self) -> int:
+        """Groups are numbered from 0 on."""
+        return int(self.groups.max(initial=-1)) + 1
 
     def of_new(self, rows: Array) -> sparse.csr_array:
         """P (m, n_groups) of other rows; what is missing to 1 is that they belong nowhere."""
@@ -27,42 +55,98 @@ class Groups(NamedTuple):
         k = min(max(tree.places.shape[1], 1), len(tree.sizes))
         distances, places = tree.search.of(rows, k)
         distances = np.maximum(distances, tree.shortest)
-        return self._posterior(distances, places, distances[:, -1])
+        near = self._near(distances, places, distances[:, -1])
+        return self._posterior(len(rows), *near)
 
     def of_fit(self) -> sparse.csr_array:
         """P (n_samples, n_groups) of the rows of the fit, each beside all others."""
-        tree, n = self.tree, len(self.tree.sizes)
+        values = np.arange(len(self.tree.sizes))
+        return self._posterior(len(values), *self._near_values(values))[self.tree.value_of]
+
+    def nearer(self) -> Index:
+        """For each value the name of a part of a nearer group than its own; -1 if there is none.
+
+        A group is nearer if the mean distance from its nearest part is 1.05 times lower.
+        """
+        tree = self.tree
+        found = np.full(len(tree.sizes), -1, dtype=np.intp)
+        if not len(self.sizes):
+            return found
+        group = np.where(self.parts >= 0, self.groups[self.parts], -1)
+        others = (group[tree.places] >= 0) & (group[tree.places] != group[:, None])
+        # No group is nearer than its nearest row.
+        first = np.where(others, tree.distances, np.inf).min(axis=1, initial=np.inf)
+        own = self._distance_from_own_part()
+        values = np.flatnonzero((group >= 0) & (NEARER * first < own))
+        row, part, h = self._near_values(values)
+        is_own = self.groups[part] == group[values[row]]
+        of_own, least = np.full(len(values), np.inf), np.full(len(values), np.inf)
+        of_own[row[is_own]] = h[is_own]
+        np.minimum.at(least, row[~is_own], h[~is_own])
+        better = np.flatnonzero(~is_own & (h == least[row]) & (NEARER * h < of_own[row]))[::-1]
+        # Of equally near groups that of the lowest number, which is written last.
+        found[values[row[better]]] = self.names[part[better]]
+        return found
+
+    def _distance_from_own_part(self) -> Array:
+        """Mean distance of each value from the others of its part; infinite where it is alone."""
+        tree, part = self.tree, self.parts
+        own = np.where(part[tree.places] == part[:, None], tree.sizes[tree.places], 0.0)
+        number = own.sum(axis=1) + tree.sizes - 1.0
+        total = np.einsum("ij,ij->i", own, tree.distances) + (tree.sizes - 1.0) * tree.shortest
+        return self._mean_distance(number, total, self.sizes[part] - 1.0, tree.radii)
+
+    def _near_values(self, values: Index) -> tuple[Index, Index, Array]:
+        tree = self.tree
         # Rows equal to it are near a row, too.
-        places = np.column_stack([np.arange(n), tree.places])
-        distances = np.column_stack([np.full(n, tree.shortest), tree.distances])
-        return self._posterior(distances, places, tree.radii, own=True)[tree.value_of]
+        places = np.column_stack([values, tree.places[values]])
+        equal = np.full(len(values), tree.shortest)
+        distances = np.column_stack([equal, tree.distances[values]])
+        return self._near(distances, places, tree.radii[values], own=True)
 
-    def _posterior(
+    def _near(
         self, distances: Array, places: Index, radii: Array, *, own: bool = False
-    ) -> sparse.csr_array:
-        """Odds p / (1 - p) of each group among the near rows, over 1 + their sum.
+    ) -> tuple[Index, Index, Array]:
+        """The nearest part of each group near rows: numbers of row and part, and its distance.
 
-        p = 1 - P(different | h), h being the mean distance to the rows of the group; of those not
-        near, 1.3 radii. Of a row's `own` group, in the first column, it is left out itself.
+        From a row's `own` part, in the first column, it is left out itself.
         """
         m, k = places.shape
-        row, group = np.repeat(np.arange(m), k), self.of_values[places].ravel()
+        row, part = np.repeat(np.arange(m), k), self.parts[places].ravel()
         number = self.tree.sizes[places]
         if own:
             number[:, 0] -= 1.0
-        inside = group >= 0
-        entries = (row[inside], group[inside])
+        inside = part >= 0
+        entries = (row[inside], part[inside])
         shape = (m, len(self.sizes))
         near = sparse.csr_array((number.ravel()[inside], entries), shape=shape)
         total = sparse.csr_array(((number * distances).ravel()[inside], entries), shape=shape)
         for table in (near, total):
             table.sum_duplicates()
-        row, group = np.repeat(np.arange(m), np.diff(near.indptr)), near.indices
-        size = self.sizes[group] - ((self.of_values[places[row, 0]] == group) if own else 0.0)
-        far = np.maximum(size - near.data, 0.0) * FAR * radii[row]
+        row, part = np.repeat(np.arange(m), np.diff(near.indptr)), near.indices
+        size = self.sizes[part] - ((self.parts[places[row, 0]] == part) if own else 0.0)
+        h = self._mean_distance(near.data, total.data, size, radii[row])
+        group = self.groups[part]
+        order = np.lexsort((h, group, row))
+        key = (row * self.n_groups + group)[order]
+        first = order[np.flatnonzero(np.diff(key, prepend=-1))]
+        return row[first], np.asarray(part[first], dtype=np.intp), h[first]
+
+    def _mean_distance(self, number: Array, total: Array, size: Array, radii: Array) -> Array:
+        """Mean distance from the nearest rows of a part, as many as a neighbourhood has at most.
+
+        Of these `number` are near, at distances of this `total`; each other counts as 1.3 radii.
+        """
+        counted = np.maximum(np.minimum(size, max(self.tree.places.shape[1], 1)), number)
         with np.errstate(divide="ignore", invalid="ignore"):
-            h = (total.data + far) / np.maximum(size, near.data)
-        different = self.calibration(self.tree.scaled(np.where(size > 0.0, h, np.inf)))
+            h = (total + (counted - number) * FAR * radii) / counted
+        return np.where(counted > 0.0, h, np.inf)
+
+    def _posterior(self, m: int, row: Index, part: Index, h: Array) -> sparse.csr_array:
+        """Odds p / (1 - p) of each near group, over 1 + their sum; p = 1 - P(different | h)."""
+        different = self.calibration(self.tree.scaled(h))
         odds = (1.0 - different) / different
         sums = 1.0 + np.bincount(row, odds, m)
-        return sparse.csr_array((odds / sums[row], near.indices, near.indptr), shape=shape)
+        starts = np.searchsorted(row, np.arange(m + 1))
+        entries = (odds / sums[row], self.groups[part], starts)
+        return sparse.csr_array(entries, shape=(m, self.n_groups))

@@ -44,9 +44,13 @@ def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray, parts: Mask) 
         of_rows, sizes = onto[of_rows], np.bincount(onto, sizes, len(sizes)).astype(np.float64)
     links = Links(of_rows[must[parts]], of_rows[cannot])
     if len(cannot):
-        item = links.sets(len(sizes))
-        keys = links.kept_apart() @ np.array([len(sizes), 1])
-        edges = edges.barred(np.isin(item[edges.u] * len(sizes) + item[edges.v], keys))
+        item, apart = links.sets(len(sizes)), links.kept_apart()
+        kept = np.zeros(len(sizes), dtype=bool)
+        kept[apart] = True
+        kept = kept[item]
+        at = np.flatnonzero(kept.take(edges.u) & kept.take(edges.v))
+        keys = item[edges.u[at]] * len(sizes) + item[edges.v[at]]
+        edges = edges.barred(at[np.isin(keys, apart @ np.array([len(sizes), 1]))])
     return Units(of_rows, edges, sizes, links)
 
 

@@ -80,8 +80,9 @@ class GroupProposal:
 class Candidates:
     """All merges that were made, and those of neighbouring groups that were not, of one fit.
 
-    `groups` (n,) are those of the rows, `known` what was told; `unit` is that of X, and `cut` the
-    height at which merging stopped, in this unit.
+    `groups` (n,) are those that the merges make; rows that have `moved` from there to a nearer one
+    stand for neither. `known` are the constraints; `unit` is that of X, and `cut` the height at
+    which merging stopped, in this unit.
     """
 
     tree: FreeTree
@@ -89,6 +90,7 @@ class Candidates:
     grown: Grown
     calibration: Calibration
     groups: Labels
+    moved: Mask
     known: Constraints
     cut: float
     unit: float
@@ -100,19 +102,31 @@ class Candidates:
         for (a, b), p_same, worth, h in zip(ends, p, gain, heights, strict=True):
             # Groups are numbered after the nodes.
             kind = "merge" if a >= n_nodes else "split"
-            yield self._proposal(kind, self._rows(int(a)), self._rows(int(b)), p_same, worth, h)
+            rows, others = (self._rows(int(end)) for end in (a, b))
+            if len(rows) and len(others):
+                yield self._proposal(kind, rows, others, p_same, worth, h)
 
     @cached_property
     def sizes(self) -> Array:
         """Rows of each unit and node."""
         return np.append(self.units.sizes, self.grown.sizes_of_nodes)
 
+    def _that_stay(self, nodes: Index) -> Array:
+        """How many rows of these nodes have not moved."""
+        if not self.moved.any():
+            return self.sizes[nodes]
+        order, places = self._by_leaf
+        before = np.append(0, np.cumsum(~self.moved[order]))
+        start = np.searchsorted(places, self._leaves[nodes])
+        found: Array = before[start + self.sizes[nodes].astype(np.intp)] - before[start]
+        return found.astype(np.float64)
+
     def _sorted(self) -> tuple[Index, Array, Array, Array]:
         """Both ends of every candidate, P(same), gain and height, by falling gain."""
         split, merge = ~self._certain(), self._open()
         nodes, pairs, low = self.grown.nodes[split], merge[0], merge[1]
-        counts = np.bincount(self.groups).astype(np.float64)
-        weight = np.append(self.sizes[nodes].prod(axis=1), counts[pairs].prod(axis=1))
+        counts = np.bincount(self.groups, ~self.moved)
+        weight = np.append(self._that_stay(nodes).prod(axis=1), counts[pairs].prod(axis=1))
         heights = np.append(self.grown.heights[split], low)
         p = 1.0 - self.calibration(self.tree.scaled(heights))
         gain = np.minimum(p, 1.0 - p) * np.sqrt(weight)
@@ -124,8 +138,8 @@ class Candidates:
         """Which merges join rows that were told to be together."""
         known = np.zeros(len(self.grown.nodes), dtype=bool)
         if len(self.known.must):
-            joined = self._joined_rows()
-            nodes = first_common_nodes(self.grown, self.units.of_rows[joined])
+            joined, above = self._joined_rows(), parents(self.grown, len(self.units.sizes))
+            nodes = first_common_nodes(above, self.units.of_rows[joined])
             known[nodes[nodes >= len(self.units.sizes)] - len(self.units.sizes)] = True
         return known
 
@@ -186,14 +200,16 @@ class Candidates:
         return order, np.searchsorted(self.groups[order], np.arange(self.groups.max() + 2))
 
     def _rows(self, end: int) -> Index:
-        """Rows of a node or, after these, of a group."""
+        """Rows of a node or, after these, of a group, but for those that have moved."""
         if end >= len(self.sizes):
             order, starts = self._by_group
             group = end - len(self.sizes)
-            return order[starts[group] : starts[group + 1]]
-        order, places = self._by_leaf
-        start = int(np.searchsorted(places, self._leaves[end]))
-        return np.sort(order[start : start + int(self.sizes[end])])
+            found = order[starts[group] : starts[group + 1]]
+        else:
+            order, places = self._by_leaf
+            start = int(np.searchsorted(places, self._leaves[end]))
+            found = np.sort(order[start : start + int(self.sizes[end])])
+        return found[~self.moved[found]]
 
     def _proposal(
         self, kind: str, rows: Index, others: Index, p: float, gain: float, height: float
