@@ -102,15 +102,17 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
 
         P(different | x) = E logistic(b (x - a)),
 
-    over the posterior of a and b; the prior expects h₀ to be about right. An answer counts where
-    its rows meet in the tree without answers: once where it agrees with h₀, else r / s times,
+    over the posterior of a and b; the prior expects h₀ to be about right. An answer is placed where
+    its rows meet in the tree without answers. A "same" above h₀, or a "different" below it, may be
+    an exception, such as two groups that are one for a reason of their own, and counts r / s times:
 
         r = exp(-Σ g² / (2 · .6²)),
 
-    g being the steps in x that lead from h₀ over all such answers that are nearer to it, and s how
-    many "same" above h₀ the rows have that must-links join to its own. So a few groups far above h₀
-    that are told to be one do not merge all those between, until answers in between say so too. Of
-    all cuts of the tree this one is expected to put most pairs right.
+    g being the steps in x from h₀ over all answers of this kind up to this one, and s the number of
+    "same" above h₀ in its component of must-links. If all m "different" above h₀ are above a
+    "same", one height explains both kinds, and it counts m / (m + 1) times at least. So a few far
+    groups that are told to be one do not merge all groups in between. Of all cuts of the tree this
+    one is expected to put most pairs right.
 
     Last, each row of a cluster moves to a nearer one, all rows at once, unless it is in a link: it
     is merged early, when its group is small, and may be nearer to another in the end. The distance

@@ -2,10 +2,16 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import make_moons
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import NeighbourGraphAgglomerative
-from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence, reached, shared
+from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import (
+    agreed,
+    evidence,
+    reached,
+    shared,
+)
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -53,9 +59,30 @@ def test_a_far_answer_counts_once_others_lead_to_it():
     assert mirrored[-1] == pytest.approx(led)
 
 
+def test_answers_that_agree_on_a_height_between_them_count_however_far_it_is():
+    x = np.array([4.0, 5.0, 7.0, 4.5, 6.0, 8.0, -1.0, -2.0])
+    different = np.array([False, False, False, False, True, True, True, False])
+    np.testing.assert_allclose(agreed(x, different), [2 / 3, 2 / 3, 0, 2 / 3, 0, 0, 0, 0])
+    pairs = np.arange(16).reshape(8, 2)
+    counted = evidence(pairs, x, different, 16)
+    assert counted[0] == pytest.approx(2 / 3)
+    assert counted[2] < 1e-6, "a different one is below it"
+    assert not agreed(x[:4], different[:4]).any(), "merges alone agree on nothing"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ten_labels_make_two_moons_of_a_hundred_fragments(seed):
+    X, y = make_moons(600, noise=0.08, random_state=seed)
+    given = np.full(600, -1)
+    given[np.random.default_rng(seed).choice(600, 10, replace=False)] = 1
+    known = Constraints.from_partial_labels(np.where(given > 0, y, -1))
+    labels = NeighbourGraphAgglomerative().fit(X, constraints=known).labels_
+    assert adjusted_rand_score(y, labels) > 0.98
+
+
 def test_the_answers_above_of_one_component_are_one():
     pairs = np.array([[0, 1], [1, 2], [2, 3], [4, 5], [0, 4], [6, 7]])
-    x = np.array([0.2, 0.3, -1.0, 0.4, 0.5, 0.0])
+    x = np.array([0.2, 0.3, -1.0, 0.4, 0.1, 0.0])
     different = np.array([False, False, False, False, True, False])
     assert shared(pairs, x, different, 9).tolist() == [2, 2, 1, 1, 1, 1]
     counted = evidence(pairs, x, different, 9)

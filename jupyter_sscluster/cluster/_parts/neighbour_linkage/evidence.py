@@ -15,9 +15,22 @@ STEP = 0.6
 def evidence(pairs: IntArray, x: Array, different: Mask, n_rows: int) -> Array:
     """What each answer (m,) about `pairs` (m, 2) of rows that meet at `x` counts in a calibration.
 
-    That is r / s: how well it is `reached` from h₀, over the answers that it is `shared` with.
+    That is r / s, how well it is `reached` from h₀ over the answers that it is `shared` with; or
+    what is `agreed`, if that is more.
     """
-    return reached(x, different) / shared(pairs, x, different, n_rows)
+    found = reached(x, different) / shared(pairs, x, different, n_rows)
+    return np.maximum(found, agreed(x, different))
+
+
+def agreed(x: Array, different: Mask) -> Array:
+    """What "same" counts between h₀ and all m "different" above h₀: m / (m + 1); 0 for others.
+
+    If one height between the two kinds explains all answers, they are no exceptions from h₀: so it
+    is where labels or pairs drawn at random are given of long groups in fragments.
+    """
+    above = x[different & (x > 0.0)]
+    counts = ~different & (x > 0.0) & (x < above.min(initial=np.inf))
+    return np.where(counts, len(above) / (len(above) + 1.0), 0.0)
 
 
 def reached(x: Array, different: Mask) -> Array:
