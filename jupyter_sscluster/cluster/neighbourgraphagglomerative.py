@@ -25,7 +25,11 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration, trust_in
 from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence
-from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree, free_tree
+from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
+    FreeTree,
+    first_common_nodes,
+    free_tree,
+)
 from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, linked_units
@@ -159,9 +163,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         σ.
     unkept_ : array, shape (n_unkept, 2)
         Pairs of soft statements that the clusters violate. A soft statement is kept as a link if it
-        is likelier right than wrong beside the height at which its rows meet, surest first, and
-        contradicts none before; one of weight w is wrong with odds of 1 to 9^w, and height never
-        speaks louder than one of weight 1.5.
+        is likelier right than wrong beside the height at which its rows meet and other statements
+        about the same merge, surest first, and contradicts none before; one of weight w is wrong
+        with odds of 1 to 9^w, and these never speak louder than one of weight 1.5.
     unkept_log_odds_ : array, shape (n_unkept,)
         Log odds that speak against each: said log odds / log 9 times more, it would be kept.
     neighbor_search_ : str
@@ -284,7 +288,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         x, different = tree.placed(pairs), np.append(hard, ~soft.together)
         trust *= evidence(pairs, x, different, len(points))
         calibration = Calibration.of(x, different, trust)
-        links = believed(known.must, known.cannot, soft, calibration(x[len(hard) :]))
+        merges = first_common_nodes(tree.above, tree.value_of[soft.pairs])
+        links = believed(known.must, known.cannot, soft, calibration(x[len(hard) :]), merges)
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
         # Clusters that are two without this link, however near its rows are.
         across = tree.meeting(links.must) > min(cut, tree.cut)

@@ -89,11 +89,12 @@ def test_statements_and_their_opposites_cancel():
 
 def test_a_likely_statement_is_a_link_and_an_unlikely_one_has_its_price():
     soft = statements((0, 1, "must", 1.0), (2, 3, "must", 1.0), (4, 5, "cannot", 1.0))
-    found = believed(NOBODY, NOBODY, soft, np.array([0.5, 0.99, 0.2]))
+    found = believed(NOBODY, NOBODY, soft, np.array([0.5, 0.99, 0.2]), np.full(3, -1))
     assert found.must.tolist() == [[0, 1]]
     assert found.sure.tolist() == [False]
     assert found.cannot.tolist() == [[4, 5]]
-    twice = believed(np.array([[7, 8]]), NOBODY, statements((0, 1, "must", 2.0)), np.array([0.5]))
+    said = statements((0, 1, "must", 2.0))
+    twice = believed(np.array([[7, 8]]), NOBODY, said, np.array([0.5]), np.full(1, -1))
     assert twice.sure.tolist() == [True, True]
     pairs, against = found.unkept(np.arange(9))
     assert pairs.tolist() == [[0, 1], [2, 3]], "no groups join them here"
@@ -105,8 +106,24 @@ def test_a_likely_statement_is_a_link_and_an_unlikely_one_has_its_price():
 def test_a_statement_said_twice_is_a_link_at_any_height(kind):
     unlikely = np.array([0.9999 if kind == "must" else 0.0001])
     for weight, kept in ((1.0, 0), (1.4, 0), (1.6, 1), (2.0, 1)):
-        found = believed(NOBODY, NOBODY, statements((0, 1, kind, weight)), unlikely)
+        found = believed(NOBODY, NOBODY, statements((0, 1, kind, weight)), unlikely, np.array([-1]))
         assert len(found.must if kind == "must" else found.cannot) == kept
+
+
+def test_statements_about_one_merge_support_each_other():
+    unlikely, merges = np.array([0.05, 0.05, 0.05]), np.array([20, 20, 20])
+    alone = statements((0, 4, "cannot", 1.0))
+    assert len(believed(NOBODY, NOBODY, alone, unlikely[:1], merges[:1]).cannot) == 0
+    both = statements((0, 4, "cannot", 1.0), (1, 5, "cannot", 1.0))
+    found = believed(NOBODY, NOBODY, both, unlikely[:2], merges[:2])
+    assert found.cannot.tolist() == [[0, 4], [1, 5]]
+    assert len(believed(NOBODY, NOBODY, both, unlikely[:2], np.array([20, 21])).cannot) == 0
+    assert len(believed(NOBODY, NOBODY, both, unlikely[:2], np.array([-1, -1])).cannot) == 0
+    three = statements((0, 4, "cannot", 2.0), (1, 5, "cannot", 1.0), (2, 6, "must", 1.0))
+    found = believed(NOBODY, NOBODY, three, unlikely, merges)
+    assert found.must.tolist() == [], "two others say the opposite"
+    louder = statements((0, 4, "cannot", 2.0), (1, 5, "cannot", 1.0), (2, 6, "must", 2.0))
+    assert believed(NOBODY, NOBODY, louder, unlikely, merges).must.tolist() == [[2, 6]]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -119,8 +136,14 @@ def test_what_is_kept_never_contradicts_itself_nor_hard_links(seed):
     together = rng.random(len(pairs)) < 0.5
     soft = WeightedPairs(pairs, rng.uniform(0.5, 3.0, len(pairs)), together)
     different = rng.uniform(0.05, 0.95, len(pairs))
-    found = believed(hard.must, hard.cannot, soft, different)
-    odds = np.log(1.0 / different - 1.0) + np.where(together, 1.0, -1.0) * soft.weights * np.log(9)
+    merges = rng.integers(-1, 40, len(pairs))
+    found = believed(hard.must, hard.cannot, soft, different, merges)
+    said = np.where(together, 1.0, -1.0) * soft.weights * np.log(9)
+    context = np.log(1.0 / different - 1.0)
+    for i, merge in enumerate(merges):
+        others = [j for j in range(len(pairs)) if j != i and merges[j] == merge >= 0]
+        context[i] += said[others].sum()
+    odds = np.clip(context, -1.5 * np.log(9), 1.5 * np.log(9)) + said
     told = hard
     for at in np.argsort(-np.abs(odds)).tolist():
         pair, kind = pairs[at].tolist(), "must" if together[at] else "cannot"

@@ -15,7 +15,7 @@ TWICE = 2.0
 """Weight from which on a soft must-link is as sure as one that is hard: wrong once in 82 times."""
 
 LOUDEST = 1.5
-"""Weight of a soft statement that speaks as loudly as any height: one said twice is believed."""
+"""Weight of a statement as loud as height and others can be: one said twice is believed."""
 
 
 class Believed(NamedTuple):
@@ -47,17 +47,22 @@ def netted(soft: WeightedPairs) -> WeightedPairs:
     return WeightedPairs(pairs[left], np.abs(weights[left]), weights[left] > 0.0)
 
 
-def believed(must: IntArray, cannot: IntArray, soft: WeightedPairs, different: Array) -> Believed:
+def believed(
+    must: IntArray, cannot: IntArray, soft: WeightedPairs, different: Array, merges: Integers
+) -> Believed:
     """Go through the softly stated pairs, surest first; keep what is likely and contradicts none.
 
-    The log odds of a pair are log((1 - P) / P) ± weight · log 9, P being P(`different`) (m,) by the
-    height at which its rows meet. The first term is at most 1.5 log 9: groups are not a matter of
-    height alone.
+    The log odds of a pair are c ± weight · log 9. The first term is log((1 - P) / P), P being
+    P(`different`) (m,) by the height at which its rows meet, and ± weight · log 9 for each other
+    statement whose rows meet in the same of the `merges` (m,), -1 if they never meet. It is at most
+    1.5 log 9: rows may be exceptions in their groups.
     """
-    sign = np.where(soft.together, 1.0, -1.0)
-    most = votes(np.array(LOUDEST))
-    by_height = np.clip(np.log1p(-different) - np.log(different), -most, most)
-    odds = by_height + sign * votes(soft.weights)
+    said = np.where(soft.together, 1.0, -1.0) * votes(soft.weights)
+    sign, most = np.sign(said), votes(np.array(LOUDEST))
+    number = np.unique(merges, return_inverse=True)[1]
+    others = np.bincount(number, said, 1)[number] - said
+    context = np.log1p(-different) - np.log(different) + np.where(merges < 0, 0.0, others)
+    odds = np.clip(context, -most, most) + said
     against = -sign * odds
     known = Links(must, cannot)
     kept = np.zeros(len(soft), dtype=bool)
