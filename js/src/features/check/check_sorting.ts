@@ -1,7 +1,7 @@
 /** Which cards are the same: they are chosen by digits and put on piles; the others are different. */
 
 import type { CheckStep } from "../../contract";
-import { h, pushButton, put, setText } from "../../core/dom";
+import { focusOf, h, pushButton, put, setText } from "../../core/dom";
 import { pointName } from "../../core/text";
 import type { View } from "../../core/view_state";
 import { small, spoken } from "./check_card";
@@ -62,13 +62,13 @@ export class CardSorting {
     return true;
   }
 
+  /** The focus stays on a card that was clicked; a digit leaves it where it is. */
   private choose(row: number): void {
-    const place = this.step?.cards.findIndex(({ i }) => i === row) ?? -1;
+    const held = [...this.el.children].indexOf(focusOf(this.el) as Element);
     const pile = this.piles.find((rows) => rows.includes(row));
     if (pile) this.piles = this.piles.filter((each) => each !== pile);
     else if (!this.chosen.delete(row)) this.chosen.add(row);
-    this.repaint();
-    (this.el.children[place] as HTMLElement | undefined)?.focus({ preventScroll: true });
+    this.repaint(held);
   }
 
   private join(): void {
@@ -91,10 +91,10 @@ export class CardSorting {
       this.view.send({ type: "sort_cards", key: this.step.key, piles: [...this.piles] });
   }
 
-  private repaint(): void {
-    const held = this.el.contains(document.activeElement);
+  private repaint(held = -1): void {
     if (this.step) this.paint(this.step);
-    if (held && !this.el.contains(document.activeElement)) this.el.parentElement?.focus();
+    const card = this.el.children[held] as HTMLElement | undefined;
+    card?.focus({ preventScroll: true });
   }
 }
 

@@ -69,9 +69,19 @@ describe("the check of the result", () => {
     expect(texts(box, ".ssc-pilemark")).toEqual(["A", "A"]);
     expect(one(box, ".ssc-cards button").getAttribute("aria-label")).toContain("marked A");
     expect(texts(box, ".ssc-ans > button")).toContain("Done: all others are differentEnter");
-    one(box, ".ssc-ans").focus();
+    expect(document.activeElement).toBe(one(box, ".ssc-ans"));
     press("Enter");
     expect(model.take()).toEqual([{ type: "sort_cards", key: CARDS.key, piles: [[1, 3]] }]);
+  });
+
+  it("takes a card off its pile where it is chosen again, and keeps the focus on a card", async () => {
+    const { box } = await opened(CARDS);
+    for (const key of "12m") press(key);
+    const first = (): HTMLElement => one(box, ".ssc-cards button");
+    first().focus();
+    first().click();
+    expect(texts(box, ".ssc-pilemark")).toEqual([]);
+    expect(document.activeElement).toBe(first());
   });
 
   it("shows another card for one that says little", async () => {
