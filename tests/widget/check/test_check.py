@@ -109,7 +109,7 @@ def test_the_result_has_a_figure_an_interval_and_what_lowers_it(checking):
     assert found["interval"].endswith(" % with 95 % confidence, 40 checks by you")
     assert found["bars"][0]["cluster_id"] == -1 and found["bars"][0]["checks"] == "40"
     for bar in found["bars"]:
-        assert 0 <= bar["low"] <= bar["value"] <= bar["high"] <= 1
+        assert 0 <= bar["begin"] <= bar["at"] <= bar["end"] <= 1
     assert sorted(found["wrong"]) == result.wrong.tolist()
     assert sum(len(each["rows"]) for each in found["misplaced"]) == len(found["wrong"])
     assert len(found["checked"]) == 40 and len(found["indices"]) == 4
@@ -178,9 +178,9 @@ def test_rows_of_a_sample_come_among_those_shown(explore):
 
 
 def test_content_takes_the_place_of_values(explore):
-    page = explore(X, clusterer="kmeans", n_clusters=3, tooltip=[f"text {k}" for k in range(90)])
+    page = explore(X, clusterer="kmeans", n_clusters=3, tooltip=lambda row: b"GIF89a")
     begun(page)
-    page.wait(lambda _: last(page)["point"]["content"]["text"])
+    page.wait(lambda _: last(page)["point"]["content"]["image"])
     shown = last(page)
     assert shown["point"]["values"] == [] and shown["cards"][0]["values"] == []
 

@@ -6,6 +6,7 @@ import type { Brought } from "../../core/lazy_bundle";
 import { CHECK, CLOSE_CLUSTER_HINT } from "../../core/text";
 import { isBlocked, isOff, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
+import { announcesPause, closePanel } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { closer, type Section, section } from "../../ui/section";
 import { large } from "./check_card";
@@ -81,8 +82,7 @@ export class Check implements Brought {
   /** Open the check, or close it where it is open. */
   toggle(): void {
     const { view } = this;
-    if (view.local.disconnected) return view.announce(words.NEEDS_KERNEL);
-    if (view.local.past) return view.announce(words.PAUSED);
+    if (announcesPause(view)) return;
     if (this.isOpen) return this.leave();
     this.opener = focusOf(view.root) as HTMLElement | null;
     this.isAsked = this.rests = true;
@@ -238,10 +238,6 @@ export class Check implements Brought {
   }
 
   private leave(): void {
-    const { view, opener } = this;
-    view.set({ openPanel: null, message: null });
-    const back = opener?.isConnected && view.root.contains(opener);
-    if (back) opener.focus({ preventScroll: true });
-    else view.focusPlot();
+    closePanel(this.view, this.opener);
   }
 }

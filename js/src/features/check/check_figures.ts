@@ -75,10 +75,10 @@ export class Figures {
 }
 
 /** An interval as a line, with a dot where the estimate is. */
-function bar({ cluster_id, name, checks, low, value, high, about }: CheckedBar): HTMLElement {
-  const at = (share: number): string => `${Math.round(10_000 * share) / 100}%`;
-  const line = h("i", { style: `left:${at(low)};right:${at(1 - high)}` });
-  const dot = h("b", { style: `left:${at(value)}` });
+function bar({ cluster_id, name, checks, begin, at, end, about }: CheckedBar): HTMLElement {
+  const place = (share: number): string => `${Math.round(10_000 * share) / 100}%`;
+  const line = h("i", { style: `left:${place(begin)};right:${place(1 - end)}` });
+  const dot = h("b", { style: `left:${place(at)}` });
   const all = cluster_id < 0;
   return h(
     "li",

@@ -3,8 +3,6 @@
 import { count } from "../../core/text";
 
 export const CLOSE_CHECK = "Close the check";
-export const PAUSED = "Paused while you look back.";
-export const NEEDS_KERNEL = "This needs the kernel: run the cell again.";
 export const BEGIN = "Begin";
 export const [SAME, SAME_KEY] = ["Same thing", "M"];
 export const [OTHER, OTHER_KEY] = ["Show another point instead", "X"];

@@ -18,7 +18,7 @@ const ROW = {
   ...{ point: face(0), cards: [face(1), face(2)], done: 3, total: 40, status: "Check 4 of 40" },
 };
 const BAR = {
-  ...{ cluster_id: -1, name: "All points", checks: "40", low: 0.5, value: 0.75, high: 1 },
+  ...{ cluster_id: -1, name: "All points", checks: "40", begin: 0.5, at: 0.75, end: 1 },
   about: "All points: 93 %, 82 to 98 %, 40 checks",
 };
 const FIGURES = {

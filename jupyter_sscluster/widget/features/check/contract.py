@@ -82,9 +82,9 @@ class CheckedBar(TypedDict):
     cluster_id: int
     name: str
     checks: str
-    low: float
-    value: float
-    high: float
+    begin: float
+    at: float
+    end: float
     about: str
 
 

@@ -76,7 +76,7 @@ def _bar(cluster: int, name: str, n_checked: int, found: Estimated, start: float
     low, value, high = (round(place, 4) for place in places)
     return {
         **{"cluster_id": cluster, "name": name, "checks": f"{n_checked:,}"},
-        **{"low": low, "value": value, "high": high},
+        **{"begin": low, "at": value, "end": high},
         "about": words.bar(found, name, n_checked),
     }
 
