@@ -104,7 +104,8 @@ class Check:
         return Sorting(points, known, 0.0, STAND_FOR) if points else None
 
     def _new_cards(self, now: Present, judged: Judged | None) -> list[tuple[int, ...]]:
-        labels = now.labels
+        labels = now.labels.copy()
+        labels[now.constraints.noise] = -1  # also where they were put out since the last fit
         clusters = np.unique(labels[labels >= 0]) if judged is None else judged.unclear
         sample, known, exchanged = now.sample, now.constraints, [*self._exchanged]
         return [card_rows(sample, labels, known, int(k), exchanged) for k in clusters]

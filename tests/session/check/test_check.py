@@ -418,3 +418,25 @@ def test_rows_of_a_sample_are_drawn_from_all_rows_and_shown_when_asked():
     assert len({*person.check.rows} - {*session.sample.rows[:60].tolist()}) > 3
     person.all()
     assert person.check.result.n_samples == 300
+
+
+def test_rows_that_come_in_later_are_due_first_and_not_counted_before():
+    X, y = blobs(120, 3)
+    session = Session(X, "kmeans", "random", n_clusters=3)
+    late = [*range(60, 120)]
+    session.noise.add(late)
+    person = Checker(session.check(30), y).all()
+    before = person.check.result
+    assert before.n_samples == 60 and not {*person.check.rows} & {*late}
+    session.noise.remove(late)
+    keys = person.check._keys_of(0)
+    cut = max(keys[row] for row in person.check.rows)
+    due = {row for row in late if keys[row] <= cut}
+    assert {*person.check.due} == due and due
+    assert person.check.result.n_samples == 60
+    assert "That is of the 60 rows of then" in person.check.text
+    assert person.check.question.point in due
+    person.all()
+    assert person.check.due == () and person.check.result.n_samples == 120
+    assert len(person.check.rows) == 30 + len(due)
+    assert {*person.check.rows} >= due

@@ -1,9 +1,9 @@
 """Whether the intervals of a check hold what is true, on clusterings of all qualities.
 
-    python benchmarks/check/coverage.py                     # 14 sets, five clusterings each
-    python benchmarks/check/coverage.py --sets more         # eight other sets
-    python benchmarks/check/coverage.py --slips .03         # a checker who errs so often
-    python benchmarks/check/coverage.py --after 15          # then so many answers, the same checks
+    python benchmarks/check/check_coverage.py               # 14 sets, five clusterings each
+    python benchmarks/check/check_coverage.py --sets more   # eight other sets
+    python benchmarks/check/check_coverage.py --slips .03   # a checker who errs so often
+    python benchmarks/check/check_coverage.py --after 15    # the same checks, 15 answers later
 
 Of each clustering `--n-rows` rows are drawn `--draws` times, as a session draws them but with keys
 from a generator, and placed by their true classes among the clusters' cards; every row out of place
