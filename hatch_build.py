@@ -24,6 +24,7 @@ BUNDLE = (
     "history.js",
     "cluster_names.js",
     "many_clusters.js",
+    "check.js",
     "first_run.js",
     "replay.js",
     "replay.css",

@@ -56,6 +56,7 @@ FEATURES = {
     "axes": "widget/*/projections.* panels/axes/* plot/axes* words/axes* styles/panels/axes*",
     "colours": "",
     "proposals": "",
+    "check": "",
     "export": "widget/exporting* widget/*/exports.* widget/*/out.* out/* words/out*",
     "settings": "widget/parameter_words* panels/forms* panels/parameters* panels/toolbar*"
     " styles/panels/parameters* styles/panels/toolbar* widget/handlers/refusals*",

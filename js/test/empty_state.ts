@@ -106,5 +106,6 @@ export const EMPTY: State = {
   lasso: null,
   selected: null,
   no_cluster: null,
+  check: { done: 0, total: 0, moment: "" },
   compared: null,
 };

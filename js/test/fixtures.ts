@@ -6,6 +6,7 @@ import { sessionTools } from "../src/bundles/session_tools";
 import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
 import { store } from "../src/core/bundle_store";
 import type { Model } from "../src/core/model";
+import { check } from "../src/features/check/check";
 import { clusterNames } from "../src/features/clusters/cluster_names";
 import { preview } from "../src/features/preview/preview";
 import { firstRun } from "../src/features/status/first_run";
@@ -18,6 +19,7 @@ store.give("preview", preview);
 store.give("cluster_names", clusterNames);
 store.give("first_run", firstRun);
 store.give("many_clusters", manyClusters);
+store.give("check", check);
 
 export const observers = { live: 0 };
 

@@ -16,7 +16,7 @@ from jupyter_sscluster.cluster.fit.any_clusterer import knowledge, pair_keywords
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.export.constraint_files import checked_session
 from jupyter_sscluster.export.python_expressions import Script, filled
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Check, Session, engine_of
 from jupyter_sscluster.session.engine.fit.fitting import given_to_clusterer, inferring
 from jupyter_sscluster.session.engine.settings import ready_clusterer
 from jupyter_sscluster.session.history.moments import Moment
@@ -90,7 +90,8 @@ def python_code(
     rows, columns = session.X.shape
     width = "" if made else f" and {columns} column{'' if columns == 1 else 's'}"
     first = f"# X: the data, {rows} rows{width}"
-    remarks = [f"# {remark}" for remark in script.remarks]
+    checked = engine_of(session).part(Check).summary
+    remarks = [f"# {remark}" for remark in (checked, *script.remarks) if remark]
     return "\n".join([first, *remarks, *script.head(), "", *body, ""]).rstrip() + "\n"
 
 

@@ -25,7 +25,7 @@ from jupyter_sscluster.export.pictures.scene import (
 from jupyter_sscluster.export.pictures.svg import ticks
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.session import Moment, Session, engine_of
+from jupyter_sscluster.session import Check, Moment, Session, engine_of
 from jupyter_sscluster.session.engine.sample.sample import Sample, answers_by_place
 from jupyter_sscluster.session.engine.step_names import renumbered
 
@@ -111,6 +111,7 @@ def replay_data(
     names = rows.names
     return {
         "title": visible(title),
+        "checked": visible(engine_of(session).part(Check).summary, 300),
         "n": len(rows),
         "itemsize": itemsize,
         "places": _packed(np.round(places * WHOLE), "<u2"),

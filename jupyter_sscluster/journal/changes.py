@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import ASKED, Answer, Confirmed
+from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, not_drawn, rows_text
 from jupyter_sscluster.journal.cluster_steps import Naming, Regrouped
 from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told, without
 from jupyter_sscluster.journal.open_questions import (
@@ -211,6 +212,76 @@ class ChangeNoise:
 
 
 @dataclass(frozen=True)
+class PlanCheck:
+    """What clusters stand for, and how many rows are to be checked: a check begins, or goes on."""
+
+    name: ClassVar[str] = "check"
+    cards: tuple[tuple[int, ...], ...]
+    classes: tuple[int, ...]
+    seed: int
+    n_rows: int
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The timeline with this check; `InputError` if it is not the one that was begun."""
+        now, before = timeline.state, timeline.state.checks
+        checks = Checks(self.cards, self.classes, self.seed, self.n_rows)
+        if before is None:
+            outside = not_drawn(now.constraints, checks).nonzero()[0]
+            checks = replace(checks, outside=tuple(outside.tolist()))
+        elif before.seed != self.seed or self.cards[: len(before.cards)] != before.cards:
+            raise InputError("this is not the check that was begun")
+        else:
+            checks = replace(checks, outside=before.outside, looks=before.looks)
+        return _checked(timeline, checks, f"check of {self.n_rows} points", self.when)
+
+
+@dataclass(frozen=True)
+class AddCheck:
+    """What a person said of a row that was drawn; the clustering is not told."""
+
+    name: ClassVar[str] = "checked"
+    look: Look
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The timeline with this check; `InputError` where no such check is possible."""
+        now, look = timeline.state, self.look
+        if now.checks is None:
+            raise InputError("no check was begun; begin one with session.check()")
+        known = {*now.checks.card_rows, *now.checks.rows} - {look.row}
+        if look.said is not None and look.said != UNKNOWN and look.said not in known:
+            raise InputError(f"row {look.said} stands for no class in this check")
+        checks = replace(now.checks, looks=(*now.checks.looks, look))
+        cause = f"check: {rows_text([look.row], now.constraints.names)}"
+        return _checked(timeline, checks, cause, self.when)
+
+
+@dataclass(frozen=True)
+class TellChecks:
+    """The checks become answers, and count as checks no more."""
+
+    name: ClassVar[str] = "checks told"
+    add: tuple[Answer, ...]
+    cause: str
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The timeline with these answers in place of the checks."""
+        if timeline.state.checks is None:
+            raise InputError("there are no checks to tell")
+        after = Change(self.add, (), self.cause, when=self.when).apply(timeline)
+        told = after.state.told_checks + 1
+        return after.with_present(replace(after.state, checks=None, told_checks=told))
+
+
+def _checked(timeline: Timeline, checks: Checks, cause: str, when: float | None) -> Timeline:
+    """The timeline with these checks; the clustering and what is asked stay as they are."""
+    state = replace(timeline.state, checks=checks, cause=cause, when=when)
+    return timeline.push(replace(state, kind="settings", asked=None))
+
+
+@dataclass(frozen=True)
 class Undo:
     """One step back. What is open stays open, unless the step answered a question: that reopens."""
 
@@ -256,7 +327,20 @@ class Go:
         return there.asking(NOTHING_OPEN)
 
 
-Operation = Change | Configure | Refit | Rename | Confirm | ChangeNoise | Undo | Redo | Go
+Operation = (
+    Change
+    | Configure
+    | Refit
+    | Rename
+    | Confirm
+    | ChangeNoise
+    | PlanCheck
+    | AddCheck
+    | TellChecks
+    | Undo
+    | Redo
+    | Go
+)
 
 
 def stamped(operation: Operation, when: float) -> Operation:

@@ -28,7 +28,11 @@ BEGINNING = b'{"journal":"%s"' % MAGIC.encode()
 
 Entry = dict[str, Any]
 
-OPERATIONS = ("change", "set", "refit", "rename", "confirm", "noise", "undo", "redo", "go")
+CHECKS = ("check", "checked", "checks told")
+OPERATIONS = (
+    *("change", "set", "refit", "rename", "confirm", "noise", *CHECKS),
+    *("undo", "redo", "go"),
+)
 KINDS = frozenset((*OPERATIONS, "given", "fit", "score", "axes"))
 """What a line may say that it does."""
 

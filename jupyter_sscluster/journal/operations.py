@@ -9,17 +9,21 @@ from typing import Any
 from jupyter_sscluster._validation import Real, check_count
 from jupyter_sscluster.journal.answer import KINDS, Answer, confirmed_entry, confirmed_of
 from jupyter_sscluster.journal.changes import (
+    AddCheck,
     Change,
     ChangeNoise,
     Configure,
     Confirm,
     Go,
     Operation,
+    PlanCheck,
     Redo,
     Refit,
     Rename,
+    TellChecks,
     Undo,
 )
+from jupyter_sscluster.journal.checks import checked_cards, look_of
 from jupyter_sscluster.journal.cluster_steps import (
     naming_entry,
     naming_of,
@@ -114,6 +118,15 @@ def _other_entry(operation: Operation) -> Entry:
     if isinstance(operation, ChangeNoise):
         rows = {"add": list(operation.add), "remove": list(operation.remove)}
         return {**rows, "cause": operation.cause}
+    if isinstance(operation, PlanCheck):
+        cards = [list(rows) for rows in operation.cards]
+        rest = {"seed": operation.seed, "n_rows": operation.n_rows}
+        return {"cards": cards, "classes": list(operation.classes), **rest}
+    if isinstance(operation, AddCheck):
+        look = operation.look
+        return {"row": look.row, "said": look.said, "source": look.source}
+    if isinstance(operation, TellChecks):
+        return {"add": answer_rows(operation.add), "cause": operation.cause}
     return {"step": operation.step} if isinstance(operation, Go) else {}
 
 
@@ -153,6 +166,8 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
     if kind == ChangeNoise.name:
         add, remove = (rows_of(entry[key], n_samples) for key in ("add", "remove"))
         return ChangeNoise(add, remove, _text(entry, "cause"), when)
+    if kind in (PlanCheck.name, AddCheck.name, TellChecks.name):
+        return replace(_check_of(entry, n_samples), when=when)
     if kind == Go.name:
         return Go(check_count(entry["step"], "step", 0))
     return Undo() if {Undo.name: True, Redo.name: False}[kind] else Redo()
@@ -228,6 +243,17 @@ def _change_of(entry: Entry, n_samples: int) -> Change:
         regrouped=None if regrouped is None else regrouped_of(regrouped, n_samples),
         joins=_flag(entry, "joins", False),
     )
+
+
+def _check_of(entry: Entry, n_samples: int) -> PlanCheck | AddCheck | TellChecks:
+    """A step of a check from plain values."""
+    if entry["do"] == AddCheck.name:
+        return AddCheck(look_of(entry["row"], entry["said"], entry["source"], n_samples))
+    if entry["do"] == TellChecks.name:
+        return TellChecks(answers_of(entry["add"], n_samples), _text(entry, "cause"))
+    cards, classes = checked_cards(entry["cards"], entry["classes"], n_samples)
+    seed, n_rows = check_count(entry["seed"], "seed", 0), check_count(entry["n_rows"], "n_rows")
+    return PlanCheck(cards, classes, seed, n_rows)
 
 
 def _flag(entry: Entry, key: str, missing: bool | None = None) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer, Confirmed
+from jupyter_sscluster.journal.checks import Checks
 from jupyter_sscluster.journal.cluster_steps import UNNAMED, Naming, Regrouped
 from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told
 from jupyter_sscluster.journal.open_questions import (
@@ -51,6 +52,7 @@ class State:
     another strategy) share it and its labels. ``asked`` is the question that the last step
     answered. ``regrouped`` says where the fit starts, if neither warm nor fresh. A ``joined`` state
     is part of the undo step before. ``when`` is in seconds from 1970, None if unknown.
+    ``checks`` are apart from the answers; ``told_checks`` counts how often some became answers.
     ``questions``, proposed here or in a state before, make no step and are in no journal.
     """
 
@@ -68,6 +70,8 @@ class State:
     joined: bool = False
     when: float | None = None
     confirmed: tuple[Confirmed, ...] = ()
+    checks: Checks | None = None
+    told_checks: int = 0
     questions: OpenQuestions = NOTHING_OPEN
 
     @cached_property

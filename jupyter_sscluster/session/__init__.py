@@ -6,6 +6,10 @@ from jupyter_sscluster.journal.lines import JournalError
 from .annotators.agreement import Agreement
 from .annotators.annotators import Annotators, Disagreement
 from .annotators.audit import Audit
+from .check.check import Check
+from .check.intervals import Estimated, sample_size
+from .check.pair_indices import PairIndices
+from .check.result import CheckedCluster, CheckResult
 from .clusters.clusters import Clusters
 from .clusters.plans import ClusterPlan
 from .clusters.profile import Cluster
@@ -32,6 +36,9 @@ __all__ = [
     "Audit",
     "BatchPair",
     "Branch",
+    "Check",
+    "CheckResult",
+    "CheckedCluster",
     "Cluster",
     "ClusterPlan",
     "Clusters",
@@ -39,12 +46,14 @@ __all__ = [
     "Curve",
     "Disagreement",
     "DoubtfulAnswer",
+    "Estimated",
     "Event",
     "FitRecord",
     "JournalError",
     "Moment",
     "Neighbour",
     "OracleRun",
+    "PairIndices",
     "Preview",
     "Problem",
     "Proposal",
@@ -57,5 +66,6 @@ __all__ = [
     "apart_links",
     "engine_of",
     "links_to_cluster",
+    "sample_size",
     "spanning_links",
 ]

@@ -11,6 +11,7 @@ import numpy as np
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.annotators.annotators import Annotators
+from jupyter_sscluster.session.check import check as checking
 from jupyter_sscluster.session.clusters.clusters import Clusters
 from jupyter_sscluster.session.comparison import comparison
 from jupyter_sscluster.session.engine import opening, operations
@@ -348,7 +349,7 @@ class Session:
     def default_soft(self, on: bool) -> None:
         self._engine.apply(lambda now: operations.softly(now, on))
 
-    # ------------------------------------------------------------------ fits
+    # ------------------------------------------------------------------ fits, listening, keeping
 
     def fit(self, fresh: bool = False) -> None:
         """Fit again, from the last centres or (`fresh`) from the clusterer's own starts.
@@ -373,12 +374,11 @@ class Session:
         """Whether a fit is running that will be shown."""
         return self._engine.fits.is_running
 
+    check = checking.check
     compare = comparison.compare
     nearest = nearest_rows.nearest
     trace = traced_fit.trace
     run_oracle = oracle_run.run_oracle
-
-    # ------------------------------------------------------------------ listening, keeping
 
     def subscribe(self, callback: Callable[[Event], None]) -> Callable[[], None]:
         """Call ``callback(event)`` whenever something happens; the result ends that.

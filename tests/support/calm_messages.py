@@ -86,3 +86,55 @@ CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         [None, None],
     ),
 }
+
+
+def sorted_cards(page) -> None:
+    """A check whose cards are all different, with no row placed yet."""
+    page.explorer.session.check(40).sort()
+
+
+def steps(page) -> list[tuple[str, str, int]]:
+    """What the page is told of the check."""
+    told = [reply for reply in page.sent if reply["type"] == "check"]
+    return [(each["stage"], each["title"].partition(" point ")[0], each["done"]) for each in told]
+
+
+CHECKS: dict[str, tuple[Any, Any, Any, Any]] = {
+    "the check of the result": (
+        lambda page: None,
+        {"type": "check"},
+        steps,
+        [("intro", "How right is this clustering?", 0)],
+    ),
+    "a check begins": (
+        lambda page: None,
+        {"type": "begin_check", "more": 20},
+        steps,
+        [("cards", "Which of these are the same?", 0)],
+    ),
+    "cards of another question": (
+        sorted_cards,
+        {"type": "sort_cards", "key": "other", "piles": [[0, 50]]},
+        steps,
+        [("row", "Where does", 0)],
+    ),
+    "a card that is shown no more": (
+        sorted_cards,
+        {"type": "exchange_card", "key": "other", "row": 3},
+        steps,
+        [("row", "Where does", 0)],
+    ),
+    "a row that was placed before": (
+        sorted_cards,
+        {"type": "place_checked", "key": "other", "choice": None},
+        steps,
+        [("row", "Where does", 0)],
+    ),
+    "checks that are none": (
+        lambda page: None,
+        {"type": "tell_checks"},
+        lambda page: page.state["error"],
+        "there is no check to tell; place some rows first",
+    ),
+}
+CALM |= CHECKS

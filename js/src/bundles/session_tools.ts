@@ -3,9 +3,10 @@
 import { focusOf } from "../core/dom";
 import { squeeze, tidy } from "../core/layout/toolbar_fit";
 import { type Brought, OnDemand } from "../core/lazy_bundle";
-import { CLUSTERS, CLUSTERS_KEY, PROPOSALS, PROPOSALS_KEY } from "../core/text";
+import { CHECK, CLUSTERS, CLUSTERS_KEY, PROPOSALS, PROPOSALS_KEY } from "../core/text";
 import { isBlocked, type View } from "../core/view_state";
 import { settleDisagreements } from "../features/annotators/settle_disagreements";
+import type { Check } from "../features/check/check";
 import { Colours } from "../features/colours/colours";
 import { Compare } from "../features/comparison/comparison";
 import { exportDialog } from "../features/export/export_dialog";
@@ -32,6 +33,7 @@ const made = (view: View, page: PageSlots) => ({
   out: exportDialog(view, page),
   compare: new Compare(view, page),
   stopping: new Stopping(view, page),
+  check: checked(view, page),
   many: many(view, page),
   colours: new Colours(view, page),
   oracle_run: oracleRun(view, page),
@@ -78,6 +80,21 @@ function many(view: View, page: PageSlots) {
   };
   const receive: Brought["receive"] = (reply, buffers) => part.receive(reply, buffers);
   return { list, press, sync, receive };
+}
+
+/** The check of the result; its code is loaded when it is opened. */
+function checked(view: View, page: PageSlots) {
+  const part = new OnDemand<Check, PageSlots>(view, "check", page);
+  page.entries.unshift(() => {
+    const { done, total } = view.state.check;
+    const label = done < total ? `${CHECK}, ${done} of ${total}` : CHECK;
+    return { label, run: () => part.use((now) => now.toggle()) };
+  });
+  const sync = (): void => {
+    if (part.now) part.sync();
+  };
+  const receive: Brought["receive"] = (reply, buffers) => part.receive(reply, buffers);
+  return { press: (event: KeyboardEvent) => part.press(event), sync, receive };
 }
 
 /** Before Undo and Redo. */

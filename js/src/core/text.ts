@@ -27,6 +27,7 @@ export const CLUSTERS_KEY = "G";
 export const CLUSTERS = "Clusters";
 export const PROPOSALS_KEY = "P";
 export const PROPOSALS = "Proposals";
+export const CHECK = "Check the result";
 export const SHOW_ONLY = "Show only these";
 export const CLOSE_CLUSTER_HINT = "Close (Esc)";
 export const EXPORT = "Export";

@@ -25,7 +25,7 @@ export type DetailPanel =
   /** The search, for a text if another part of the page gives one. */
   | { readonly kind: "search"; readonly text?: string }
   | { readonly kind: "nearest"; readonly point: number }
-  | { readonly kind: "colour" | "noise" | "clusters" | "proposals" }
+  | { readonly kind: "colour" | "noise" | "clusters" | "proposals" | "check" }
   | { readonly kind: "review" | "settle" };
 
 /** What the plot shows in place of the clustering: a step of its fit. */

@@ -73,7 +73,8 @@ export class Zoom implements Panel, KeyHandler {
   press(event: KeyboardEvent): boolean {
     const what = KEYS.get(event.key);
     const active = focusOf(this.view.root);
-    if (!what || active?.closest("[role=dialog],[role=alertdialog],[role=menu]")) return false;
+    if (!what || active?.closest("[role=dialog],[role=alertdialog],[role=menu],[data-stage]"))
+      return false;
     this.act(what);
     return true;
   }

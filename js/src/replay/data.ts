@@ -43,6 +43,8 @@ export interface FillData {
 
 export interface Data {
   title: string;
+  /** How right the last clustering is, as far as that was checked. */
+  checked?: string;
   n: number;
   itemsize: number;
   /** Two numbers of two bytes a point: shares of the plot's width and height. */

@@ -72,7 +72,9 @@ class Replay {
       h("div", around, listed),
     );
     const picture = h("section", { class: "picture" }, this.legend, this.colours, this.plot.el);
-    return [h("header", {}, h("h1", {}, this.data.title)), h("main", {}, picture, side)];
+    const { title, checked } = this.data;
+    const told = checked ? h("p", { class: "checked" }, words.capital(checked)) : null;
+    return [h("header", {}, h("h1", {}, title), told), h("main", {}, picture, side)];
   }
 
   go(step: number): void {

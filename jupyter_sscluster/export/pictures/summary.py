@@ -8,7 +8,7 @@ from jupyter_sscluster.export.pictures.scene import Fills, Scene, scene, shown_s
 from jupyter_sscluster.export.pictures.svg import svg
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.session import Session, engine_of
+from jupyter_sscluster.session import Check, Session, engine_of
 from jupyter_sscluster.session.engine.settings import title_of
 
 ROWS = 200
@@ -78,8 +78,10 @@ def _sentences(session: Session, shown: Scene) -> str:
     kept = f"{against} violated" if against else "all kept"
     links_text = f"{count(links, 'constraint')}, {kept}." if links else "No constraints yet."
     colours = "" if shown.fills is None else f" {shown_signs(shown.fills.said)}"
+    checked = engine_of(session).part(Check).summary
+    checked = f" {visible(checked[:1].upper() + checked[1:], 300)}." if checked else ""
     made = f"{points} in {clusters} by {title_of(session.clusterer)}: {sizes}."
-    return f"{made} {links_text}{some}{colours}"
+    return f"{made} {links_text}{some}{checked}{colours}"
 
 
 def _html(session: Session, shown: Scene, picture: str, style: str) -> str:

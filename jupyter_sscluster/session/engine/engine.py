@@ -27,7 +27,11 @@ from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.listeners import Listeners
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
-from jupyter_sscluster.session.engine.sample.sample import Sample, with_answered_rows
+from jupyter_sscluster.session.engine.sample.sample import (
+    Sample,
+    with_answered_rows,
+    with_rows,
+)
 from jupyter_sscluster.session.engine.settings import takes_n_clusters
 from jupyter_sscluster.session.engine.step_names import point_name
 
@@ -227,6 +231,11 @@ class Engine:
                 annotator=self.annotator,
             )
         )
+
+    def show(self, rows: Iterable[int]) -> None:
+        """Have these rows among those that are shown."""
+        with self.lock:
+            self._sample = with_rows(self.sample, rows, self.X, self.names)
 
     def ask(self, questions: OpenQuestions) -> None:
         """Have these questions open: no step to undo, and no line of the journal."""

@@ -71,7 +71,7 @@ class WithoutLines:
         self._kinds[number] = kind
         if kind and kind not in OPERATIONS:
             return
-        self._fits_hold = self._fits_hold and kind in ("rename", "confirm")
+        self._fits_hold = self._fits_hold and kind in ("rename", "confirm", "check", "checked")
         if kind in MOVES:
             return
         joins = b'"joins":true' in text and self._ledger.state.kind == "answers"

@@ -20,6 +20,7 @@ PartName = Literal[
     "cluster_names",
     "many_clusters",
     "first_run",
+    "check",
 ]
 Point = Annotated[int, "point"]
 """A point by its place among those shown; `core/row_places.py` makes it of a row's number."""

@@ -55,6 +55,13 @@ def view(session, axes):
     engine_of(session).view(Viewed(axes))
 
 
+def place_check(session, choice):
+    check = session.check()
+    if not session._engine.state.checks:
+        check.sort()
+    check.place(check.question.point, choice)
+
+
 METHODS = {
     "answer i": lambda s, v: s.answer(v, 9, "must"),
     "answer kind": lambda s, v: s.answer(4, 9, v),
@@ -86,6 +93,9 @@ METHODS = {
     "enforce": lambda s, v: s.review.enforce(v),
     "noise": lambda s, v: s.noise.add([v]),
     "put back": lambda s, v: s.noise.remove([v]),
+    "check": lambda s, v: s.check(v),
+    "check sort": lambda s, v: s.check().sort([[v]]),
+    "check place": place_check,
     "branch_from": lambda s, v: s.history.branch_from(v),
     "switch": lambda s, v: s.history.switch(v),
     "axes": view,
@@ -103,6 +113,7 @@ def begun(tmp_path_factory):
     session.answer(2, 3, "cannot", soft=True)
     session.undo()
     session.answer(5, 7, "cannot")
+    session.check(12).sort()
     session.close()
     return path.read_bytes()
 

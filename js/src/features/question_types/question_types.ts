@@ -2,7 +2,7 @@
 
 import { focusOf } from "../../core/dom";
 import type { KeyHandler } from "../../core/lazy_bundle";
-import type { Panel, View } from "../../core/view_state";
+import { openAsked, type Panel, type View } from "../../core/view_state";
 import type { Enlarge } from "./card_content";
 import { place } from "./placement";
 import { sort } from "./sorting";
@@ -16,7 +16,7 @@ export class QuestionTypes implements KeyHandler {
 
   /** `batch` lists the pairs that were proposed together. */
   constructor(
-    view: View,
+    private readonly view: View,
     button: HTMLElement,
     enlarge: Enlarge,
     private readonly batch: Panel & KeyHandler & { readonly el: HTMLElement },
@@ -42,6 +42,7 @@ export class QuestionTypes implements KeyHandler {
   press(event: KeyboardEvent): boolean {
     if (this.menu.press(event)) return true;
     if (focusOf(this.menu.el)?.closest("[role=dialog],[role=menu]")) return false;
+    if (!openAsked(this.view)) return false;
     if (this.batch.press(event)) return true;
     const isOpen = this.cards.some(({ el }) => !el.hidden);
     return this.cards.some((card) => card.press(event)) || (isOpen && /^\d$/.test(event.key));

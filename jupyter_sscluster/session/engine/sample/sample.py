@@ -14,6 +14,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Query, Sorting
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.checks import Checks
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.sample.drawing import taken
 
@@ -184,7 +185,7 @@ def question_by_row(sample: Sample, question: Asking) -> Asking:
 def with_answered_rows(
     sample: Sample, states: Sequence[State], X: Any, names: Sequence[str] | None
 ) -> Sample:
-    """The sample with the rows of answered pairs, undone ones too, at its end: no place changes."""
+    """The sample with the rows of answers and checks, undone ones too, at its end."""
     n_states, number = sample.read
     if sample.rows is None or sample.names is None or len(states) == n_states:
         return sample
@@ -192,17 +193,29 @@ def with_answered_rows(
     for state in states[n_states:]:
         answers = [answer for answer in state.answers if answer.number > number]
         new |= dict.fromkeys(row for answer in answers for row in (answer.i, answer.j))
+        new |= dict.fromkeys(() if state.checks is None else _last_checked(state.checks))
         last = max([last, *(answer.number for answer in answers)])
+    return replace(with_rows(sample, new, X, names), read=(len(states), last))
+
+
+def _last_checked(checks: Checks) -> tuple[int, ...]:
+    """The rows that a step of a check is about."""
+    return (*(look.row for look in checks.looks[-1:]), *checks.card_rows)
+
+
+def with_rows(sample: Sample, new: Iterable[int], X: Any, names: Sequence[str] | None) -> Sample:
+    """The sample with other rows at its end: no place changes."""
+    if sample.rows is None or sample.names is None:
+        return sample
     rows = np.array([row for row in new if row not in sample], dtype=np.int64)
-    read = (len(states), last)
     if not len(rows):
-        return replace(sample, read=read)
+        return sample
     return Sample(
         sample.n_samples,
         _read_only(np.concatenate([sample.X, taken(X, rows)])),
         _read_only(np.concatenate([sample.rows, rows])),
         (*sample.names, *called(rows, names)),
-        read,
+        sample.read,
     )
 
 

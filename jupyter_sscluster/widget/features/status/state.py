@@ -20,6 +20,8 @@ MOVED_SHOWN = 20_000
 def state(view: View) -> dict[str, Any]:
     """Status sentence, error, running fit, the points that moved, what is saved and undoable."""
     session, answers, error = view.session, view.answered, first_problem(view)
+    checks = engine_of(session).state.checks
+    checked = () if checks is None else checks.rows
     on_disk, title = session.path is not None, title_of(view.clusterer)
     progress = view.progress or view.interaction.editing
     return {
@@ -30,7 +32,7 @@ def state(view: View) -> dict[str, Any]:
         "refused": _refused(view),
         "fit": wording.fit_progress(title, progress) if view.fitting or progress else None,
         "moved": _moved(view),
-        "saved": words.saved(answers, on_disk, session.annotators.current),
+        "saved": words.saved(answers, on_disk, session.annotators.current, len(checked)),
         "first_run": view.interaction.first_run,
         "disconnected_text": words.disconnected(answers, on_disk),
         "ended": words.ended(engine_of(session).journal.closed),

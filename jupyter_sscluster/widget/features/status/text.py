@@ -25,12 +25,13 @@ def moved(number: int) -> str:
     return f"{count(number, 'point') if number else 'no point'} changed cluster"
 
 
-def saved(answers: int, on_disk: bool, who: str = "") -> str:
+def saved(answers: int, on_disk: bool, who: str = "", checks: int = 0) -> str:
     """Who answers and what is safe, at the right end of the status line."""
     by = f"Annotator {shortened(who)} · " if who else ""
+    told = count(answers, "answer") + (f", {count(checks, 'check')}" if checks else "")
     if on_disk:
-        return f"{by}{count(answers, 'answer')} saved"
-    return f"{by}{count(answers, 'answer')}, not saved" if answers else f"{by}not saved"
+        return f"{by}{told} saved"
+    return f"{by}{told}, not saved" if answers or checks else f"{by}not saved"
 
 
 def disconnected(answers: int, on_disk: bool) -> str:

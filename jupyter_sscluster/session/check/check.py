@@ -1,0 +1,376 @@
+"""A check of a clustering: rows drawn at random, placed by a person, held out from learning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.active import Placement, Sorting
+from jupyter_sscluster.constraints.row_names import Row, row_number
+from jupyter_sscluster.journal.answer import BY, Answer
+from jupyter_sscluster.journal.changes import AddCheck, Operation, PlanCheck, TellChecks
+from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Said
+from jupyter_sscluster.journal.timeline import Timeline
+from jupyter_sscluster.session.check import sentences
+from jupyter_sscluster.session.check.drawing import card_order, card_rows, row_keys
+from jupyter_sscluster.session.check.judged import Judged
+from jupyter_sscluster.session.check.piles import classes_of_piles
+from jupyter_sscluster.session.check.result import CheckResult, result
+from jupyter_sscluster.session.check.telling import told_answers
+from jupyter_sscluster.session.engine.cluster_names import all_names
+from jupyter_sscluster.session.engine.engine import Engine, HasEngine
+from jupyter_sscluster.session.engine.fit.fits import NOT_CLUSTERED
+from jupyter_sscluster.session.engine.present import Present, per_moment
+from jupyter_sscluster.session.engine.sample.drawing import taken
+
+SOURCE = "check"
+
+N_ROWS = 40
+"""Rows that are checked where nobody says how many."""
+
+DRAWN = "It was drawn at random; what you say is not told to the clustering."
+STAND_FOR = "These rows show what the clusters are. Which of them are the same?"
+
+
+class Check:
+    """A check of the clustering shown; `session.check` begins it or goes on with it.
+
+    First one sorting of the cards says which clusters stand for the same thing. Then rows are
+    placed among the cards, in an order that is drawn once: those out of place a second time at the
+    end. The rows stay the same whatever becomes of the clustering, and the figures are those of the
+    clustering shown. Each check is one undo step; none leads to a fit, and no strategy, clusterer
+    or suspicion reads them.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[k % 2 * 9.0 + k / 50] for k in range(40)], n_clusters=2)
+    >>> check = session.check(n_rows=20)
+    >>> check.sort()  # the cards are all different
+    >>> while check.question is not None:
+    ...     point, cards = check.question.point, check.question.representatives
+    ...     check.place(point, next(card for card in cards if card % 2 == point % 2))
+    >>> print(check.result.in_place)
+    100 % (92 % to 100 %)
+    >>> check.result.wrong.tolist(), len(session.answers)
+    ([], 0)
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._wanted = 0
+        self._exchanged: dict[int, None] = {}
+        self._keys: dict[int, Array] = {}
+
+    def __repr__(self) -> str:
+        return f"Check({self.text})"
+
+    # ------------------------------------------------------------------ asking
+
+    @property
+    def question(self) -> Placement | Sorting | None:
+        """What to ask next: a sorting of cards, or where a row belongs; None if nothing is left."""
+        asked = self._open()
+        if asked is not None:
+            rows = asked.points if isinstance(asked, Sorting) else (asked.point,)
+            others = asked.cards if isinstance(asked, Sorting) else asked.representatives
+            self._engine.show((*rows, *others))
+        return asked
+
+    def _open(self) -> Placement | Sorting | None:
+        return self._question(bool(self._wanted), tuple(self._exchanged))
+
+    @per_moment
+    def _question(
+        self, now: Present, begun: bool, exchanged: tuple[int, ...]
+    ) -> Placement | Sorting | None:
+        if now.fit is None or (now.state.checks is None and not begun):
+            return None
+        judged = self._judged()
+        if judged is None or judged.unclear:
+            return self._sorting(now, judged)
+        if judged.next_row is not None:
+            return self._placement(now, judged, judged.next_row)
+        return self._placement(now, judged, judged.again[0]) if judged.again else None
+
+    def _sorting(self, now: Present, judged: Judged | None) -> Sorting | None:
+        """The clusters of which nobody has said what they are, each by its first card."""
+        points = tuple(cards[0] for cards in self._new_cards(now, judged))
+        known = () if judged is None else tuple(judged.card_of_class.values())
+        return Sorting(points, known, 0.0, STAND_FOR) if points else None
+
+    def _new_cards(self, now: Present, judged: Judged | None) -> list[tuple[int, ...]]:
+        labels = now.labels.copy()
+        labels[now.constraints.noise] = -1  # also where they were put out since the last fit
+        clusters = np.unique(labels[labels >= 0]) if judged is None else judged.unclear
+        sample, known, exchanged = now.sample, now.constraints, [*self._exchanged]
+        return [card_rows(sample, labels, known, int(k), exchanged) for k in clusters]
+
+    def _placement(self, now: Present, judged: Judged, row: int) -> Placement:
+        shown = [card for card in judged.card_of_class.values() if card != row]
+        label = int(now.labels[row])
+        own = judged.card_of_class.get(int(judged.stands_for[label])) if label >= 0 else None
+        values = taken(self._engine.X, np.array([row, *shown]))
+        look = len(judged.looks.get(row, ()))
+        order = card_order(judged.checks.seed, row, look, shown, own, values)
+        return Placement(row, order, 0.0, DRAWN)
+
+    @per_moment
+    def _judged(self, now: Present) -> Judged | None:
+        checks = now.state.checks
+        if checks is None or now.fit is None:
+            return None
+        return Judged(checks, now.constraints, now.labels, self._keys_of(checks.seed))
+
+    def _keys_of(self, seed: int) -> Array:
+        if seed not in self._keys:
+            self._keys = {seed: row_keys(self._engine.X, seed)}
+        return self._keys[seed]
+
+    # ------------------------------------------------------------------ answering
+
+    def begin(self, n_rows: int | None) -> None:
+        """Have so many rows checked, or more; of one cluster no card has to be sorted."""
+        wanted = 0 if n_rows is None else check_count(n_rows, "n_rows")
+
+        def plan(timeline: Timeline) -> Operation | None:
+            now, checks = self._engine.now, timeline.state.checks
+            if now.fit is None:
+                raise InputError(f"{NOT_CLUSTERED} Wait for it, then check.")
+            if checks is not None:
+                return _planned(checks, wanted) if wanted > checks.n_rows else None
+            self._wanted = wanted or self._wanted or N_ROWS
+            cards = self._new_cards(now, None)
+            if not cards:
+                raise InputError("no row is in a cluster, so there is nothing to check")
+            return self._first(timeline, cards, [cards[0][0]]) if len(cards) == 1 else None
+
+        self._engine.apply(plan)
+
+    def _first(
+        self, timeline: Timeline, cards: list[tuple[int, ...]], classes: list[int]
+    ) -> PlanCheck:
+        seed = timeline.state.settings.random_state + timeline.state.told_checks
+        return PlanCheck(tuple(cards), tuple(classes), seed, self._wanted)
+
+    def sort(self, piles: Iterable[Iterable[Row]] | None = None) -> None:
+        """Say which cards of the open sorting are the same thing; one undo step.
+
+        Parameters
+        ----------
+        piles : iterable of iterables of rows, optional
+            The cards that are the same, by number or name; those left out are each different.
+
+        Raises
+        ------
+        InputError
+            If no sorting is open, a row is not on a card, or cards that were told apart before are
+            in one pile.
+        """
+        listed = [[self._number(row) for row in pile] for pile in piles or ()]
+
+        def plan(timeline: Timeline) -> Operation:
+            now, judged, asked = self._engine.now, self._judged(), self._open()
+            if not isinstance(asked, Sorting):
+                raise InputError("no sorting of cards is open in this check; see its question")
+            cards = self._new_cards(now, judged)
+            of_card = {} if judged is None else {c: k for k, c in judged.card_of_class.items()}
+            classes = classes_of_piles(asked.points, of_card, listed)
+            checks = timeline.state.checks
+            if checks is None:
+                return self._first(timeline, cards, classes)
+            grown = replace(checks, cards=checks.cards + tuple(cards))
+            return _planned(replace(grown, classes=(*checks.classes, *classes)), checks.n_rows)
+
+        self._engine.apply(plan)
+
+    def exchange(self, card: Row) -> None:
+        """Have another card for a cluster in the open sorting: this one does not show what it is.
+
+        Raises
+        ------
+        InputError
+            If the row is on no new card.
+        """
+        row, asked = self._number(card), self._open()
+        if not isinstance(asked, Sorting) or row not in asked.points:
+            raise InputError(f"{self._engine.display_name(row)} is on no new card; see question")
+        self._exchanged[row] = None
+
+    def place(self, row: Row, choice: Row | None) -> None:
+        """Say with which card a row belongs; one undo step, which the clustering is not told.
+
+        Parameters
+        ----------
+        row : int or str
+            The row of `question`, or one that was looked at before, which is then looked at again.
+        choice : int, str or None
+            A row on a card, None for none of these, or "unknown".
+
+        Raises
+        ------
+        InputError
+            If the row was not drawn, or the choice is on no card.
+        """
+        point = self._number(row)
+        said: Said = None
+        if choice is not None:
+            unknown = isinstance(choice, str) and choice == UNKNOWN
+            said = UNKNOWN if unknown else self._number(choice)
+
+        def plan(timeline: Timeline) -> Operation:
+            judged = self._judged()
+            if judged is None or judged.unclear:
+                raise InputError("say first what the clusters stand for: see question, and sort()")
+            if point != judged.next_row and point not in judged.looks:
+                raise InputError(
+                    f"{self._engine.display_name(point)} was not drawn: only rows that are drawn "
+                    "at random count; place the one of question"
+                )
+            name = self._engine.annotator
+            source = f"{SOURCE}{BY}{name}" if name else SOURCE
+            return AddCheck(Look(point, self._card(judged, point, said), source))
+
+        self._engine.apply(plan)
+
+    def _card(self, judged: Judged, point: int, said: Said) -> Said:
+        """The choice, by the row that shows its class."""
+        if not isinstance(said, int):
+            return said
+        known = {*judged.checks.card_rows, *judged.looks}
+        card = judged.card_of_class.get(judged.class_of(said)) if said in known else None
+        if card is None or card == point:
+            raise InputError(
+                f"{self._engine.display_name(said)} is on no card; choose one of the rows that "
+                f'question shows, None for none of them, or "{UNKNOWN}"'
+            )
+        return card
+
+    def tell(self) -> tuple[Answer, ...]:
+        """Make the checks answers, in one undo step; they count as checks no more.
+
+        A row is must-linked with the card that it belongs with, and, where it was out of place,
+        cannot-linked with that of its cluster. What contradicts an answer is left out.
+
+        Returns
+        -------
+        tuple of Answer
+            The new answers; a later check draws other rows.
+        """
+        engine = self._engine
+
+        def plan(timeline: Timeline) -> tuple[Operation, tuple[Answer, ...]]:
+            judged = self._judged()
+            if judged is None or not judged.looks:
+                raise InputError("there is no check to tell; place some rows first")
+            self._wanted = 0
+            answers, cause = told_answers(timeline, judged)
+            return TellChecks(answers, cause), answers
+
+        return engine.change(plan)
+
+    def _number(self, row: Row) -> int:
+        return row_number(row, self._engine.n_samples, self._engine.names)
+
+    # ------------------------------------------------------------------ what came of it
+
+    @property
+    @per_moment
+    def result(self, now: Present) -> CheckResult | None:
+        """The figures of the clustering shown; None before ten checks."""
+        judged = self._judged()
+        return None if judged is None else result(judged, self._names(now))
+
+    def _names(self, now: Present) -> tuple[str, ...]:
+        given = self._engine.ledger.names_at(now.state, now.fit)
+        return all_names(given, max(now.n_clusters, int(now.labels.max(initial=-1)) + 1))
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows are to be checked; 0 while no check was begun."""
+        checks = self._engine.state.checks
+        return self._wanted if checks is None else checks.n_rows
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows that were checked, in order."""
+        checks = self._engine.state.checks
+        return () if checks is None else checks.rows
+
+    @property
+    def again(self) -> tuple[int, ...]:
+        """The rows to look at once more, as they were out of place or two looks differ."""
+        judged = self._judged()
+        return () if judged is None else judged.again
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """Rows that could not be drawn when the check began, and have to be checked first now."""
+        judged = self._judged()
+        return () if judged is None else tuple(np.flatnonzero(judged.due).tolist())
+
+    @property
+    def annotators(self) -> tuple[str, ...]:
+        """Who checked, in order; without those who are not named."""
+        checks = self._engine.state.checks
+        looks = () if checks is None else checks.looks
+        names = [look.source.partition(BY)[2] for look in looks]
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    @property
+    def since(self) -> sentences.Since | None:
+        """What happened since the last check; None before the first."""
+        with self._engine.lock:
+            return sentences.since_last_check(self._engine)
+
+    @property
+    def text(self) -> str:
+        """The result in a few sentences, or what is missing."""
+        judged, found = self._judged(), self.result
+        if judged is None:
+            return "No check was begun; session.check() begins one."
+        return sentences.report(judged, found, self.since)
+
+    @property
+    def summary(self) -> str:
+        """The result in a line for files, with who checked and when; empty without one."""
+        found, since = self.result, self.since
+        if found is None or since is None:
+            return ""
+        return sentences.summary(found, self.annotators, since)
+
+
+def _planned(checks: Checks, n_rows: int) -> PlanCheck:
+    return PlanCheck(checks.cards, checks.classes, checks.seed, n_rows)
+
+
+def check(session: HasEngine, n_rows: int | None = None) -> Check:
+    """Begin a check of how right the clustering is, or go on with it; see `Check`.
+
+    Rows are drawn at random, the same ones for the same data and seed. A person says with which
+    clusters' cards each belongs. The result has a 95 % interval for the share of all rows that are
+    where they belong, and for precision, recall, F and adjusted Rand index over pairs. The checks
+    are kept apart from the answers: nothing is learned from them.
+
+    Parameters
+    ----------
+    n_rows : int, optional
+        How many rows to check in all, at first 40 by default; a larger number than before checks
+        more. `sample_size` tells how many an interval of a given width needs.
+
+    Returns
+    -------
+    Check
+
+    Raises
+    ------
+    InputError
+        If nothing was clustered yet.
+    """
+    part = session._engine.part(Check)
+    part.begin(n_rows)
+    return part

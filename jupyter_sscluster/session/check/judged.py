@@ -1,0 +1,239 @@
+"""What the checks say of a clustering: the class of each row that is known, and what is due."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, not_drawn, settled
+
+NOT_KNOWN = -1
+"""In the place of a class that is not known."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """The checks in force beside a clustering; immutable.
+
+    A class is called by the number of a row of it. Every cluster stands for the class of most of
+    the cards in it; a row is in place where it is of the class that its cluster stands for, and a
+    row in no cluster where it is of none of these classes.
+
+    Attributes
+    ----------
+    checks : Checks
+    constraints : Constraints
+    labels : (n_samples,) int array
+    keys : (n_samples,) float array
+        The numbers by which rows are drawn, the least first.
+    """
+
+    checks: Checks
+    constraints: Constraints
+    labels: Integers
+    keys: Array
+
+    # ------------------------------------------------------------------ classes
+
+    @cached_property
+    def _class_of_cards(self) -> dict[int, int]:
+        pairs = zip(self.checks.cards, self.checks.classes, strict=True)
+        own = [(row, called) for cards, called in pairs for row in cards]
+        return dict(reversed(own))  # a row on two cards keeps its first class
+
+    @cached_property
+    def looks(self) -> dict[int, list[Look]]:
+        """The looks at each checked row, in order."""
+        found = defaultdict[int, list[Look]](list)
+        for look in self.checks.looks:
+            found[look.row].append(look)
+        return dict(found)
+
+    def class_of(self, row: int) -> int:
+        """The class of a card or of a checked row; -1 if it could not be told."""
+        return self._class_of(row, ())
+
+    def _class_of(self, row: int, above: tuple[int, ...]) -> int:
+        card = self._class_of_cards.get(row)
+        if card is not None and card == row:
+            return row
+        if row in above:
+            return min(above)
+        above = (*above, row)
+        if card is not None:
+            return self._class_of(card, above)
+        said = [self._told(look, above) for look in self.looks.get(row, ())]
+        return _decided(said)
+
+    def _told(self, look: Look, above: tuple[int, ...]) -> int:
+        if look.said == UNKNOWN:
+            return NOT_KNOWN
+        if look.said is None:
+            return look.row
+        assert isinstance(look.said, int)
+        known = self._class_of(look.said, above)
+        return look.said if known == NOT_KNOWN else known
+
+    def told_by(self, look: Look) -> int:
+        """The class that one look gives to its row."""
+        return self._told(look, (look.row,))
+
+    @cached_property
+    def card_of_class(self) -> dict[int, int]:
+        """The classes that have been met, each with the row that shows it."""
+        found = dict[int, int]()
+        for cards in self.checks.cards:
+            found.setdefault(self.class_of(cards[0]), cards[0])
+        for row in self.looks:
+            found.setdefault(self.class_of(row), row)
+        found.pop(NOT_KNOWN, None)
+        return found
+
+    @cached_property
+    def classes(self) -> IntArray:
+        """The class of every row, -1 where it is not known."""
+        table = np.full(self.constraints.n_components, NOT_KNOWN, dtype=np.int64)
+        ids = self.constraints.component_ids
+        for cards in reversed(self.checks.cards):
+            table[ids[[*cards]]] = self.class_of(cards[0])
+        found = table[ids]
+        for row in self.looks:
+            if not self.settled[row]:
+                found[row] = self.class_of(row)
+        return found
+
+    @cached_property
+    def stands_for(self) -> IntArray:
+        """The class of each cluster by number, -1 where the person has to be asked.
+
+        That is where most of its cards are of no one class, or it has none.
+        """
+        n_clusters = int(self.labels.max(initial=-1)) + 1
+        counts = defaultdict[int, Counter[int]](Counter)
+        for cards in self.checks.cards:
+            for row in cards:
+                counts[int(self.labels[row])][self.class_of(cards[0])] += 1
+        found = np.full(n_clusters, NOT_KNOWN, dtype=np.int64)
+        for cluster in range(n_clusters):
+            if not counts[cluster]:
+                continue
+            called, number = counts[cluster].most_common(1)[0]
+            if 2 * number > counts[cluster].total():
+                found[cluster] = called
+        return found
+
+    @cached_property
+    def unclear(self) -> tuple[int, ...]:
+        """The clusters with rows of which the person has not said what they stand for."""
+        sizes = np.bincount(self.labels[self.labels >= 0], minlength=len(self.stands_for))
+        return tuple(np.flatnonzero((self.stands_for == NOT_KNOWN) & (sizes > 0)).tolist())
+
+    @cached_property
+    def in_place(self) -> Mask:
+        """Whether each row of a known class is where it belongs; False for the others."""
+        inside = self.labels >= 0
+        wanted = np.full(len(self.labels), NOT_KNOWN, dtype=np.int64)
+        wanted[inside] = self.stands_for[self.labels[inside]]
+        known = self.classes != NOT_KNOWN
+        of_none = known & ~np.isin(self.classes, self.stands_for)
+        found: Mask = np.where(inside, known & (wanted == self.classes), of_none)
+        return found
+
+    # ------------------------------------------------------------------ rows
+
+    @cached_property
+    def settled(self) -> Mask:
+        """The rows whose class follows from the answers."""
+        return settled(self.constraints, self.checks)
+
+    @cached_property
+    def in_force(self) -> Mask:
+        """The rows that the figure is about: all but those that a person put out."""
+        found = np.ones(len(self.labels), dtype=bool)
+        found[self.constraints.noise] = False
+        if self.due.any():
+            found &= ~self._newcomers
+        return found
+
+    @cached_property
+    def _looked_at(self) -> Mask:
+        found = np.zeros(len(self.labels), dtype=bool)
+        found[[*self.looks]] = True
+        return found
+
+    @cached_property
+    def _newcomers(self) -> Mask:
+        """The rows that can be drawn now, and could not when the check began."""
+        found = np.zeros(len(self.labels), dtype=bool)
+        found[[*self.checks.outside]] = True
+        return found & ~not_drawn(self.constraints, self.checks)
+
+    @cached_property
+    def cut(self) -> float:
+        """The largest key that was drawn; 1 if all rows were."""
+        can = ~not_drawn(self.constraints, self.checks) & ~self._newcomers
+        asked = can & self._looked_at
+        if asked.sum() == can.sum():
+            return 1.0
+        return float(self.keys[asked].max(initial=-1.0))
+
+    @cached_property
+    def due(self) -> Mask:
+        """Newcomers that would have been drawn, and were not looked at."""
+        found: Mask = self._newcomers & (self.keys <= self.cut) & ~self._looked_at
+        return found
+
+    @cached_property
+    def frame(self) -> Mask:
+        """The rows in force that can be drawn."""
+        return self.in_force & ~self.settled
+
+    @cached_property
+    def checked(self) -> Mask:
+        """The drawn rows: a simple random sample of the frame."""
+        return self.frame & self._looked_at
+
+    @cached_property
+    def told(self) -> Mask:
+        """Those of them of which the person could tell the class."""
+        found: Mask = self.checked & (self.classes != NOT_KNOWN)
+        return found
+
+    @cached_property
+    def next_row(self) -> int | None:
+        """The row to look at for the first time, or None if no more are wanted."""
+        can = ~not_drawn(self.constraints, self.checks) & ~self._looked_at
+        if not can.any() or (not self.due.any() and len(self.looks) >= self.checks.n_rows):
+            return None
+        rows = np.flatnonzero(can)
+        return int(rows[np.argmin(self.keys[rows])])
+
+    @cached_property
+    def again(self) -> tuple[int, ...]:
+        """The rows to look at again: those out of place once, and those that two looks differ on.
+
+        Mistakes in checking make right rows wrong more often than wrong ones right, as most are
+        right.
+        """
+        return tuple(row for row in self.looks if not self.settled[row] and self._wants_look(row))
+
+    def _wants_look(self, row: int) -> bool:
+        said = [self.told_by(look) for look in self.looks[row]]
+        if len(said) == 2:
+            return said[0] != said[1]
+        return len(said) == 1 and said[0] != NOT_KNOWN and not self.in_place[row]
+
+
+def _decided(said: list[int]) -> int:
+    """The class that most looks give; two that differ wait for a third, and the first counts."""
+    if not said:
+        return NOT_KNOWN
+    if len(said) < 3:
+        return said[0]
+    called, number = Counter(said).most_common(1)[0]
+    return called if 2 * number > len(said) else NOT_KNOWN

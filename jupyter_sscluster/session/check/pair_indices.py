@@ -1,0 +1,148 @@
+"""Precision, recall, F and adjusted Rand index of all rows, from rows drawn at random."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t as student
+
+from jupyter_sscluster._arrays import Array, Integers
+from jupyter_sscluster.session.check.intervals import TAIL, Estimated
+
+LOGIT = (0.002, 0.998)
+ATANH = (-0.99, 0.998)
+"""Ends to which the indices are clipped before they are transformed."""
+
+NEARLY_ONE = 0.99
+"""An index above it may be 1."""
+
+
+class PairIndices(NamedTuple):
+    """Indices over pairs of rows: of one cluster, and of one class."""
+
+    precision: Estimated
+    recall: Estimated
+    f: Estimated
+    adjusted_rand: Estimated
+
+
+class Population(NamedTuple):
+    """All rows: their number by cluster, what each cluster stands for, the share in place at least.
+
+    `sizes` and `stands_for` are in the order of the clusters' numbers.
+    """
+
+    n_rows: int
+    sizes: Integers
+    stands_for: Integers
+    least_share: float
+
+
+def pair_indices(classes: Integers, clusters: Integers, population: Population) -> PairIndices:
+    """The indices of the drawn rows, and 95 % intervals for those of all rows.
+
+    The intervals are by the jackknife over rows: with f the logit of an index, or the atanh of the
+    adjusted Rand index, u_i = n f - (n - 1) f_(-i), s² = Σ (u_i - ū)² / (n (n - 1)) · (1 - n / N),
+    and the ends f ± t s, t of n - 1 degrees of freedom. Where at most one row is out of place the
+    jackknife knows too little: the lower end is then the index of a table in which the share of
+    rows out of place is as large as its interval allows, and the upper end is 1.
+
+    Parameters
+    ----------
+    classes, clusters : (n,) int arrays
+        Of the drawn rows, n at least 2; a negative cluster holds one row that is in no cluster.
+    population : Population
+
+    References
+    ----------
+    Quenouille, M. H. (1956). Notes on bias in estimation. Biometrika 43, 353-360.
+
+    Examples
+    --------
+    >>> classes, clusters = np.repeat([0, 1], 10), np.repeat([0, 1], [9, 11])
+    >>> found = pair_indices(classes, clusters, Population(200, [90, 110], [0, 1], 0.8))
+    >>> round(found.precision.value, 2), round(found.precision.low, 2)
+    (0.89, 0.68)
+    """
+    n = len(classes)
+    names, column = np.unique(classes, return_inverse=True)
+    rows, row = np.unique(clusters, return_inverse=True)
+    table = np.zeros((len(rows), len(names)))
+    np.add.at(table, (row, column), 1)
+    values = _indices(table)
+    low, high = _jackknife(table, n, population.n_rows)
+    meant = np.asarray(population.stands_for)
+    if _out_of_place(classes, clusters, meant) <= 1:
+        low, high = _worst(names, table.sum(axis=0), population), np.ones(4)
+    high = np.where(values > NEARLY_ONE, 1.0, high)
+    low, high = np.minimum(low, values), np.maximum(high, values)
+    found = zip(values.tolist(), low.tolist(), high.tolist(), strict=True)
+    return PairIndices(*(Estimated(*each) for each in found))
+
+
+def _out_of_place(classes: Integers, clusters: Integers, meant: Integers) -> int:
+    """How many of the rows are of another class than their cluster stands for."""
+    inside = clusters >= 0
+    return int(np.count_nonzero(meant[clusters[inside]] != classes[inside]))
+
+
+def _pairs(counts: NDArray[Any]) -> Array:
+    return np.asarray(counts * (counts - 1) / 2, dtype=float)
+
+
+def _indices(table: Array) -> Array:
+    """Precision, recall, F and adjusted Rand of tables (…, clusters, classes) of counts."""
+    both = _pairs(table).sum(axis=(-2, -1))
+    one, other = _pairs(table.sum(axis=-1)).sum(axis=-1), _pairs(table.sum(axis=-2)).sum(axis=-1)
+    by_chance = one * other / np.maximum(_pairs(table.sum(axis=(-2, -1))), 1e-300)
+    spread = (one + other) / 2 - by_chance
+    with np.errstate(all="ignore"):
+        precision = np.where(one > 0, both / one, 1.0)
+        recall = np.where(other > 0, both / other, 1.0)
+        total = precision + recall
+        f = np.where(total > 0, 2 * precision * recall / total, 0.0)
+        adjusted = np.where(spread > 1e-12, (both - by_chance) / spread, 1.0)
+    return np.stack([precision, recall, f, adjusted], axis=-1)
+
+
+def _jackknife(table: Array, n: int, n_rows: int) -> tuple[Array, Array]:
+    """The ends of the intervals, by leaving out one row at a time: those of a cell are alike."""
+    cells = np.argwhere(table > 0)
+    without = np.repeat(table[None], len(cells), axis=0)
+    without[np.arange(len(cells)), cells[:, 0], cells[:, 1]] -= 1
+    counts = table[cells[:, 0], cells[:, 1]][:, None]
+    whole, parts = _transformed(_indices(table)), _transformed(_indices(without))
+    pseudo = n * whole - (n - 1) * parts
+    mean = (counts * pseudo).sum(axis=0) / n
+    finite = max(1 - n / n_rows, 0.0)
+    variance = (counts * (pseudo - mean) ** 2).sum(axis=0) / (n - 1) / n * finite
+    half = student.ppf(1 - TAIL, n - 1) * np.sqrt(variance)
+    return _back(whole - half), _back(whole + half)
+
+
+def _transformed(values: Array) -> Array:
+    shares = np.clip(values[..., :3], *LOGIT)
+    adjusted = np.arctanh(np.clip(values[..., 3:], *ATANH))
+    return np.concatenate([np.log(shares / (1 - shares)), adjusted], axis=-1)
+
+
+def _back(values: Array) -> Array:
+    return np.concatenate([1 / (1 + np.exp(-values[..., :3])), np.tanh(values[..., 3:])], axis=-1)
+
+
+def _worst(names: Integers, counts: Array, population: Population) -> Array:
+    """The indices if as many rows are out of place as may be, spread over the other classes."""
+    sizes, stands_for = np.asarray(population.sizes, dtype=float), population.stands_for
+    known = np.union1d(names, stands_for)
+    share = np.full(len(known), 0.5)
+    share[np.searchsorted(known, names)] += counts
+    table = np.zeros((len(sizes), max(len(known), 2)))
+    share = np.append(share, np.ones(max(2 - len(known), 0)))
+    for k, own in enumerate(np.searchsorted(known, stands_for)):
+        others = share.copy()
+        others[own] = 0
+        table[k] = sizes[k] * (1 - population.least_share) * others / others.sum()
+        table[k, own] += sizes[k] * population.least_share
+    return _indices(table)

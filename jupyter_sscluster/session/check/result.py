@@ -1,0 +1,174 @@
+"""How right a clustering is, from the rows that were checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jupyter_sscluster._arrays import IntArray, Mask
+from jupyter_sscluster.session.check.intervals import Estimated, share_right
+from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
+from jupyter_sscluster.session.check.pair_indices import PairIndices, Population, pair_indices
+
+FEWEST = 10
+"""Checks that a figure needs, unless these are all rows."""
+
+FEWEST_OF_CLUSTER = 8
+"""Checks that the figure of one cluster needs."""
+
+MANY_UNKNOWN = 0.1
+"""From this share of don't-knows on the bounds are told, too."""
+
+
+@dataclass(frozen=True, eq=False)
+class CheckedCluster:
+    """What the checks say of one cluster.
+
+    Attributes
+    ----------
+    cluster : int
+        Its number in `session.labels`; -1 for the rows that are in none.
+    name : str
+    n_checked : int
+        Drawn rows in it of which the person could tell the class.
+    wrong : (n_wrong,) int array
+        Those of them that belong elsewhere.
+    in_place : Estimated or None
+        The share of its rows that belong there; None below eight checks, which are too few to say.
+    """
+
+    cluster: int
+    name: str
+    n_checked: int
+    wrong: IntArray = field(repr=False)
+    in_place: Estimated | None
+
+
+@dataclass(frozen=True, eq=False)
+class CheckResult:
+    """How right the clustering shown is; `session.check().result`.
+
+    Attributes
+    ----------
+    in_place : Estimated
+        The share of all rows that belong where they are.
+    bounds : Estimated or None
+        The same if all don't-knows were out of place, and if all were in place, for the ends of
+        the interval. None where there are few.
+    indices : PairIndices or None
+        Pairwise precision, recall, F, and the adjusted Rand index; None with fewer than two rows.
+    clusters : tuple of CheckedCluster
+        Those with rows, in the order of their numbers.
+    n_checked, n_unknown, n_settled : int
+        The drawn rows of which the person could tell the class, and those of which not; the rows
+        whose class follows from answers.
+    n_samples : int
+        The rows that the figures are about.
+    n_changed : tuple of (int, int)
+        Rows that were looked at again, and those of them that were judged otherwise then.
+    """
+
+    in_place: Estimated
+    bounds: Estimated | None
+    indices: PairIndices | None
+    clusters: tuple[CheckedCluster, ...]
+    n_checked: int
+    n_unknown: int
+    n_settled: int
+    n_samples: int
+    n_changed: tuple[int, int]
+
+    @property
+    def wrong(self) -> IntArray:
+        """The checked rows that belong elsewhere, ascending."""
+        return np.sort(np.concatenate([each.wrong for each in self.clusters]))
+
+
+def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
+    """The figures; None while there are too few checks, or a cluster stands for nothing yet."""
+    n_told, n_frame = np.count_nonzero(judged.told), np.count_nonzero(judged.frame)
+    whole = judged.cut == 1.0 and not judged.due.any()
+    if judged.unclear or (n_told < FEWEST and not whole):
+        return None
+    everywhere = np.ones(len(judged.labels), dtype=bool)
+    found = _share(judged, everywhere)
+    n_unknown = int(np.count_nonzero(judged.checked)) - int(n_told)
+    n_known = int(np.count_nonzero(judged.in_force)) - int(n_frame)
+    return CheckResult(
+        in_place=found,
+        bounds=_bounds(judged, n_unknown),
+        indices=_indices(judged, found.low),
+        clusters=tuple(_clusters(judged, names)),
+        n_checked=int(n_told),
+        n_unknown=n_unknown,
+        n_settled=n_known,
+        n_samples=int(n_frame) + n_known,
+        n_changed=_changed(judged),
+    )
+
+
+def _share(judged: Judged, some: Mask, unknown: bool | None = None) -> Estimated:
+    """The share of rows in place among some; with don't-knows in place, or out of it, if given."""
+    drawn = judged.told if unknown is None else judged.checked
+    right = (
+        judged.in_place
+        if unknown is None
+        else judged.in_place | (unknown & (judged.classes == NOT_KNOWN))
+    )
+    known = judged.in_force & judged.settled & some
+    return share_right(
+        int(np.count_nonzero(right & drawn & some)),
+        int(np.count_nonzero(drawn & some)),
+        int(np.count_nonzero(judged.frame & some)),
+        int(np.count_nonzero(judged.in_place & known)),
+        int(np.count_nonzero(known)),
+    )
+
+
+def _bounds(judged: Judged, n_unknown: int) -> Estimated | None:
+    """The figure with don't-knows out of place for the lower end, in place for the upper one."""
+    n_checked = np.count_nonzero(judged.checked)
+    if not n_unknown or n_unknown <= MANY_UNKNOWN * n_checked:
+        return None
+    everywhere = np.ones(len(judged.labels), dtype=bool)
+    low, high = (_share(judged, everywhere, unknown=each) for each in (False, True))
+    return Estimated((low.value + high.value) / 2, low.low, high.high)
+
+
+def _clusters(judged: Judged, names: Sequence[str]) -> list[CheckedCluster]:
+    found = []
+    for cluster in np.unique(judged.labels[judged.in_force]).tolist():
+        inside = judged.labels == cluster
+        told = judged.told & inside
+        n_told = int(np.count_nonzero(told))
+        wrong = np.flatnonzero(told & ~judged.in_place)
+        all_told = n_told == np.count_nonzero(judged.frame & inside)
+        enough = n_told >= FEWEST_OF_CLUSTER or all_told
+        share = _share(judged, inside) if enough else None
+        name = "No cluster" if cluster < 0 else names[cluster]
+        found.append(CheckedCluster(cluster, name, n_told, wrong, share))
+    return found
+
+
+def _indices(judged: Judged, least: float) -> PairIndices | None:
+    """The indices of the rows below the largest key, those that follow from answers included."""
+    below = judged.in_force & (judged.keys <= judged.cut) & (judged.classes != NOT_KNOWN)
+    rows = np.flatnonzero(below & (judged.settled | judged.told))
+    if len(rows) < 2:
+        return None
+    labels = judged.labels.astype(np.int64)
+    alone = np.where(labels == -1, -1 - np.arange(len(labels)), labels)
+    inside = judged.in_force & (labels >= 0)
+    sizes = np.bincount(labels[inside], minlength=len(judged.stands_for))
+    n_rows = int(np.count_nonzero(judged.in_force))
+    population = Population(n_rows, sizes, judged.stands_for, least)
+    return pair_indices(judged.classes[rows], alone[rows], population)
+
+
+def _changed(judged: Judged) -> tuple[int, int]:
+    """Rows that were looked at again, and how many of them were judged otherwise."""
+    twice = [looks for looks in judged.looks.values() if len(looks) > 1]
+    others = [{judged.told_by(look) for look in looks[:2]} for looks in twice]
+    return len(twice), sum(len(each) > 1 for each in others)

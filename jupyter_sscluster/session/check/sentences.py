@@ -1,0 +1,156 @@
+"""What a check says, in sentences."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jupyter_sscluster._number_text import count
+from jupyter_sscluster.session.check.intervals import Estimated
+from jupyter_sscluster.session.check.judged import Judged
+from jupyter_sscluster.session.check.result import FEWEST, CheckedCluster, CheckResult
+from jupyter_sscluster.session.engine.engine import Engine
+
+
+@dataclass(frozen=True)
+class Since:
+    """What happened since the last check.
+
+    Attributes
+    ----------
+    n_answers : int
+        Answers that came since.
+    n_moved : int
+        Rows whose cluster is another than then.
+    when : float or None
+        When the last check was made, in seconds from 1970; None if unknown.
+    """
+
+    n_answers: int
+    n_moved: int
+    when: float | None
+
+
+def since_last_check(engine: Engine) -> Since | None:
+    """What happened since the last check; None before the first."""
+    timeline, ledger = engine.timeline, engine.ledger
+    now = timeline.state
+    if now.checks is None or not now.checks.looks:
+        return None
+    last = timeline.tree.at
+    for step in reversed(timeline.tree.path(timeline.tree.at)):
+        checks = timeline.states[step].checks
+        if checks is None or checks.looks != now.checks.looks:
+            break
+        last = step
+    then, shown = timeline.states[last], ledger.shown_at(last)
+    known = {answer.number for answer in then.answers}
+    new = {timeline.action_of(a.number) for a in now.answers if a.number not in known}
+    moved = 0
+    if shown is not None and ledger.shown is not None:
+        moved = int(np.count_nonzero(shown.labels != ledger.shown.labels))
+    return Since(len(new), moved, then.when)
+
+
+def interval_text(found: Estimated) -> str:
+    """`84–99 %`; one number where the ends are one.
+
+    >>> interval_text(Estimated(0.95, 0.842, 0.991)), interval_text(Estimated(1.0, 1.0, 1.0))
+    ('84–99 %', '100 %')
+    """
+    low, high = (f"{100 * end:.0f}" for end in (found.low, found.high))
+    return f"{high} %" if low == high else f"{low}–{high} %"
+
+
+def summary(found: CheckResult, annotators: Sequence[str], since: Since) -> str:
+    """`checked: 95 % of rows belong where they are, 84–99 %, 40 checks by Ann, 2026-11-27`."""
+    by = f" by {' and '.join(annotators)}" if annotators else ""
+    day = time.strftime(", %Y-%m-%d", time.localtime(since.when)) if since.when else ""
+    share = f"{100 * found.in_place.value:.0f} % of rows belong where they are"
+    interval, checks = interval_text(found.in_place), count(found.n_checked, "check")
+    moved = count(since.n_moved, "row")
+    later = f"; {moved} changed cluster since, the same checks" if since.n_moved else ""
+    return f"checked: {share}, {interval}, {checks}{by}{day}{later}"
+
+
+def report(judged: Judged, found: CheckResult | None, since: Since | None) -> str:
+    """The result in a few sentences, or what is missing."""
+    if judged.unclear:
+        return "Some clusters are new: say first what they stand for."
+    if found is None:
+        n_told = int(np.count_nonzero(judged.told))
+        return f"{n_told} of {FEWEST} checks to a first figure."
+    if not found.n_checked and not found.n_unknown:
+        return f"All {count(found.n_samples, 'row')} follow from your answers."
+    parts = [_lead(found, _elsewhere(found)), _since(since), _old_rows(judged, found)]
+    parts += [_bounds(found), *map(_cluster, found.clusters), _pairs(found), _looks(found)]
+    return " ".join(part for part in parts if part)
+
+
+def _elsewhere(found: CheckResult) -> str:
+    wrong = len(found.wrong)
+    return f"{wrong} of them elsewhere" if wrong else "none of them elsewhere"
+
+
+def _lead(found: CheckResult, elsewhere: str) -> str:
+    share = f"{100 * found.in_place.value:.0f} % of the rows are where they belong"
+    low, high = (f"{100 * end:.0f} %" for end in (found.in_place.low, found.in_place.high))
+    told = [f"95 % interval: {low} to {high}", f"{count(found.n_checked, 'check')}, {elsewhere}"]
+    if found.n_settled:
+        told.append(f"{found.n_settled:,} of {count(found.n_samples, 'row')} follow from answers")
+    if found.n_unknown:
+        told.append(f"{count(found.n_unknown, 'more check')} could not be told")
+    return f"{share} ({'; '.join(told)})."
+
+
+def _since(since: Since | None) -> str:
+    if since is None or not since.n_moved:
+        return ""
+    moved = count(since.n_moved, "row")
+    ago = f"Checked {count(since.n_answers, 'answer')} ago: " if since.n_answers else ""
+    return f"{ago}{moved} changed cluster since; the figures are of this clustering."
+
+
+def _old_rows(judged: Judged, found: CheckResult) -> str:
+    due = int(np.count_nonzero(judged.due))
+    if not due:
+        return ""
+    return f"That is of the {found.n_samples:,} rows of then: {count(due, 'row')} are due for one."
+
+
+def _bounds(found: CheckResult) -> str:
+    if found.bounds is None:
+        return ""
+    ends = interval_text(found.bounds)
+    return f"If those that could not be told were all wrong, or all right: {ends}."
+
+
+def _cluster(found: CheckedCluster) -> str:
+    if not found.n_checked and found.in_place is None:
+        return ""
+    if found.in_place is None:
+        return f"{found.name}: {count(found.n_checked, 'check')}, too few to say."
+    right = f"{found.n_checked - len(found.wrong)} of {found.n_checked}"
+    return f"{found.name}: {right}, {interval_text(found.in_place)}."
+
+
+def _pairs(found: CheckResult) -> str:
+    if found.indices is None:
+        return ""
+    precision, recall, _, adjusted = map(_index, found.indices)
+    return f"Pairs: precision {precision}, recall {recall}; adjusted Rand index {adjusted}."
+
+
+def _index(found: Estimated) -> str:
+    return f"{found.value:.2f} ({found.low:.2f} to {found.high:.2f})"
+
+
+def _looks(found: CheckResult) -> str:
+    again, changed = found.n_changed
+    if not again:
+        return ""
+    rows = count(again, "row")
+    return f"{changed} of {rows} were judged otherwise at the second look."
