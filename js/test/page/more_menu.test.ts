@@ -16,6 +16,7 @@ describe("the menu at the end of the toolbar", () => {
     expect(items.map((item) => item.textContent)).toEqual([
       "Clusters",
       "Proposals",
+      "Check the result",
       "Search",
       "How this fit was made",
       "Nearest points Select a point first, then press R.",
@@ -49,7 +50,7 @@ describe("the menu at the end of the toolbar", () => {
     const named = (name: string): HTMLElement =>
       one(
         menu,
-        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 10 : 11})`,
+        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 11 : 12})`,
       );
     expect(named("Presentation size").getAttribute("aria-checked")).toBe("false");
     named("Presentation size").click();

@@ -135,8 +135,7 @@ export class Check implements Brought {
     const sum = total && this.stage !== "result" ? [words.progress(done, total)] : [];
     this.part.paint(CHECK, sum, this.page.folds.isOpen("check", true));
     const off = local.disconnected || !!state.conflict;
-    for (const each of this.el.querySelectorAll<HTMLButtonElement>(".ssc-in button"))
-      each.disabled = off;
+    for (const each of this.part.body.querySelectorAll("button")) each.disabled = off;
     this.paintImages();
   }
 
