@@ -22,7 +22,7 @@ TASKS = {
     "set_params default_soft fitted_clusterer",
     "Fit": "fit is_fitting wait cancel subscribe",
     "Save": "save load path close",
-    "The data": "X names feature_names n_samples sample preprocess nearest",
+    "The data": "X names feature_names n_samples rows sample preprocess nearest",
 }
 """The members of `Session` by what one wants to do."""
 

@@ -31,7 +31,7 @@ class Data:
     fitted transformer that made `X` of what was `given`, `truth` the true labels, numbered from 0,
     or None, `texts` what the rows say. `notes` say what became of the data, `rotated` whether the
     columns are principal components, `order` the place of each row in what was passed, None where
-    that is its number.
+    that is its number; `in_order` whether a plot shows the rows as they were passed.
     """
 
     X: Any
@@ -46,6 +46,7 @@ class Data:
     texts: tuple[Any, ...] | None = None
     given: Any = None
     order: IntArray | None = None
+    in_order: bool = False
 
     @property
     def n_samples(self) -> int:

@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Prints
 from jupyter_sscluster.session.engine.sample.drawing import blocks
 
 MOST = 200_000
 """Rows, at most, that a journal knows one by one."""
-
-Prints = NDArray[np.uint64]
 
 STEP = np.uint64(0x9E3779B97F4A7C15)
 FIRST = np.uint64(0xBF58476D1CE4E5B9)

@@ -218,12 +218,14 @@ def reordered(data: Data, order: IntArray, path: Path) -> Data:
     Raises
     ------
     JournalError
-        If they are read in blocks.
+        If they are read in blocks, or shown in the order in which they were passed.
     """
-    if not isinstance(data.X, np.ndarray) or isinstance(data.X, np.memmap):
+    in_blocks = not isinstance(data.X, np.ndarray) or isinstance(data.X, np.memmap)
+    if in_blocks or data.in_order:
+        why = "is read in blocks" if in_blocks else "a plot shows them in that of X"
         raise JournalError(
-            f"X has the rows of the journal {path} in another order, and is read in blocks; pass "
-            "its rows in the order of then, the new ones last"
+            f"X has the rows of the journal {path} in another order, and {why}; pass its rows in "
+            "the order of then, the new ones last"
         )
     X = data.X[order]
     X.setflags(write=False)

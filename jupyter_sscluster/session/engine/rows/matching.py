@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._arrays import IntArray, Prints
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_of
 from jupyter_sscluster.session.engine.rows.fingerprints import (
-    Prints,
     column_fingerprints,
     fingerprint,
     fingerprints_of,
