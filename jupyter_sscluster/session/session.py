@@ -20,6 +20,7 @@ from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import Question, open_question
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.sample.sample import Sample
+from jupyter_sscluster.session.export import model
 from jupyter_sscluster.session.feasibility.feasibility import Feasibility
 from jupyter_sscluster.session.feasibility.problem import Problem
 from jupyter_sscluster.session.fit_steps import traced_fit
@@ -377,6 +378,7 @@ class Session:
         return self._engine.listeners.add(callback)
 
     save = opening.save
+    export_model = model.export_model
 
     def close(self) -> None:
         """End: abandon the running fit and release the journal."""

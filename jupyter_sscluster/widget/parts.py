@@ -4,6 +4,7 @@ from typing import Any
 
 from jupyter_sscluster.projections.projection_spec import spec_of
 from jupyter_sscluster.session import Session, engine_of
+from jupyter_sscluster.session.engine.opening import IN_TRAY
 from jupyter_sscluster.session.engine.rows.growing import prepared_as_before
 from jupyter_sscluster.session.engine.sample.sample import shown_rows
 from jupyter_sscluster.widget.core import registry
@@ -77,4 +78,5 @@ def make_parts(
     context.layer.rows = lambda: session.sample
     context.layer.tell_names(session.sample.names)
     context.interaction = InteractionState(question_type=session.questions.last_type)
+    context.interaction.dismissed |= {note for note in session.notes if note.endswith(IN_TRAY)}
     context.replies = Replies(context.layer, session, tips, context.view)

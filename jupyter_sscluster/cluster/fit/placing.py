@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Integers, Labels, Mask
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
-from jupyter_sscluster.cluster._parts.lloyd.points import centred
+from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
 from jupyter_sscluster.cluster._parts.metric.mahalanobis import chunks
 from jupyter_sscluster.cluster._parts.metric.shrinkage import shrunken_metric
 
@@ -64,12 +65,7 @@ def placed(X: Array, labels: Integers, rows: Integers, by: Integers | None = Non
     ([0, 1, 1], [False, True, True])
     """
     some = np.flatnonzero(labels >= 0) if by is None else by[labels[by] >= 0]
-    clusters, codes = np.unique(labels[some], return_inverse=True)
-    own: Labels = codes.astype(np.int32)
-    points = centred(X[some])
-    sums = ClusterSums(points, len(clusters)).of(own)
-    centres = means_of(sums, np.zeros((len(clusters), X.shape[1])))
-    metric = shrunken_metric(points, own, np.ones(len(points)))
+    clusters, points, own, centres, metric = _clusters(X, labels, some)
     others = X[rows] - points.offset
     posterior = gaussian_clusters(points, own, centres, metric).posterior(others)
     root = _root(metric, X.shape[1])
@@ -79,6 +75,43 @@ def placed(X: Array, labels: Integers, rows: Integers, by: Integers | None = Non
         away = _squared(others[chunk] @ root, centres @ root)
         far[chunk] = (away > limits).all(axis=1)
     return Placed(clusters.astype(np.int64), posterior, far)
+
+
+class LinearClusters(NamedTuple):
+    """log P(k | x) = `forms` (k, d + 1) times (x - `offset`, 1), but for what all k share.
+
+    `clusters` (k,) are their numbers.
+    """
+
+    clusters: IntArray
+    offset: Array
+    forms: Array
+
+
+def linear_clusters(X: Array, labels: Integers) -> LinearClusters:
+    """What `placed` decides by, for rows that are not there yet.
+
+    >>> X = np.array([[0.0], [1.0], [8.0], [9.0]])
+    >>> found = linear_clusters(X, np.array([0, 0, 2, 2]))
+    >>> logs = (np.array([[3.0]]) - found.offset) @ found.forms[:, :-1].T + found.forms[:, -1]
+    >>> found.clusters[logs.argmax(axis=1)].tolist()
+    [0]
+    """
+    clusters, points, own, centres, metric = _clusters(X, labels, np.flatnonzero(labels >= 0))
+    forms = gaussian_clusters(points, own, centres, metric).forms
+    return LinearClusters(clusters.astype(np.int64), points.offset, forms)
+
+
+def _clusters(
+    X: Array, labels: Integers, some: Integers
+) -> tuple[Integers, Points, Labels, Array, Array | None]:
+    """The clusters of some rows: numbers, rows, their codes, centres, metric."""
+    clusters, codes = np.unique(labels[some], return_inverse=True)
+    own: Labels = codes.astype(np.int32)
+    points = centred(X[some])
+    sums = ClusterSums(points, len(clusters)).of(own)
+    centres = means_of(sums, np.zeros((len(clusters), X.shape[1])))
+    return clusters, points, own, centres, shrunken_metric(points, own, np.ones(len(points)))
 
 
 def _root(metric: Array | None, d: int) -> Array:

@@ -56,6 +56,7 @@ from jupyter_sscluster.session.engine.sample.sample_entry import (
     sample_of,
 )
 
+IN_TRAY = "listed in session.rows.tray."
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
@@ -229,7 +230,7 @@ def load(data: Data, path: Path, given: list[Any], without: Sequence[int] = ()) 
     journal = Log(found.data)
     for text in _extended(ledger, data, shown):
         journal.append(text)
-    return Opening(ledger, journal, False, shown, data, [*notes, *_match_notes(match)])
+    return Opening(ledger, journal, False, shown, data, notes, _match_notes(match))
 
 
 def _matched(data: Data, path: Path, entries: Sequence[Entry]) -> tuple[Data, Matched]:
@@ -256,7 +257,7 @@ def _match_notes(match: Matched) -> list[str]:
     if match.n_new:
         notes.append(
             f"{count(match.n_new, 'row')} of X {'is' if match.n_new == 1 else 'are'} new: placed "
-            "in the clusters there are, without a fit, and listed in session.rows.tray."
+            f"in the clusters there are, without a fit, and {IN_TRAY}"
         )
     if match.moved:
         notes.append(
@@ -350,8 +351,8 @@ def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> O
     journal = Journal(path, found)
     for text in texts:
         journal.append(text)
-    notes = [*_torn_note(path, found), *_match_notes(match)]
-    return Opening(ledger, journal, False, shown, data, notes)
+    notes, advice = _torn_note(path, found), _match_notes(match)
+    return Opening(ledger, journal, False, shown, data, notes, advice)
 
 
 def _torn_note(path: Path, found: Contents) -> list[str]:

@@ -16,10 +16,13 @@ from jupyter_sscluster.widget.features.rows import text as words
 LISTED = 100
 """Rows that a panel lists."""
 
-MARKED = 2000
+MARKED = 1000
 """Points, at most, that have a ring or a cross."""
 
 NAME_LENGTH = 80
+
+LEAST = 0.01
+"""Least probability of a second cluster that is worth telling."""
 
 
 def state(view: View) -> dict[str, Any]:
@@ -54,7 +57,8 @@ def _new_rows(view: View) -> dict[str, Any] | None:
 def _new_row(
     view: View, tray: Tray, row: int, *, is_far: bool, drawn: bool, n_clear: int
 ) -> dict[str, Any]:
-    likely = tray.likely(row)
+    first, *others = tray.likely(row) or [(0, 0.0)]
+    likely = [first, *(each for each in others if each[1] >= LEAST)]
     names = [(str(cluster + 1), share) for cluster, share in likely]
     return {
         "index": row,
@@ -68,7 +72,7 @@ def _new_row(
             }
             for cluster, share in likely
         ],
-        "status": words.status(view.name(row), names, is_far, n_clear) if likely else "",
+        "status": words.status(view.name(row), names, is_far, n_clear),
     }
 
 
