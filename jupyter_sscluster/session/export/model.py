@@ -73,8 +73,9 @@ class ClusterModel:
         rows = self._rows(X)
         logs = np.where(np.isnan(rows), self.fill, rows) @ self.matrix.T + self.shift
         logs -= logs.max(axis=1, keepdims=True)
-        found: Array = np.exp(logs)
-        return found / found.sum(axis=1, keepdims=True)
+        shares = np.exp(logs)
+        found: Array = shares / shares.sum(axis=1, keepdims=True)
+        return found
 
     def _rows(self, X: Any) -> Array:
         frame, called = opened(X), feature_names(X)

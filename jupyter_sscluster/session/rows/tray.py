@@ -116,8 +116,7 @@ class Tray:
         Raises
         ------
         InputError
-            If the row does not wait, or there is no such cluster; `ConflictError` if answers say
-            otherwise.
+            If the row does not wait, or there is no such cluster.
         """
         self._place(row)
         now = self._engine.now

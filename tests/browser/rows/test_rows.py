@@ -95,7 +95,7 @@ def test_rows_are_left_out_and_put_back_by_keyboard(use_notebook, lab, pictures)
     field = section.get_by_role("textbox")
     field.type("broken sensor")
     field.press("Enter")
-    page.wait_for_status("is left out. Ctrl+Z takes that back.")
+    page.wait_for_status("· no other point changed cluster ·")
     assert counts(page)[2] == 1
     page.python("i = int(explorer.session.answers[0].i); explorer.session.rows.exclude([i])")
     entry = page.root().locator(".ssc-outleg")

@@ -24,7 +24,7 @@ export const openLeftOut = (size: number): string => `${count(size, "row")} left
 export const CLOSE_LEFT_OUT = "Close rows left out";
 export const PUT_BACK = "Put back";
 export const PUT_ALL_BACK = "Put all back";
-export const putBack = (name: string): string => `Put row ${name} back`;
+export const putBack = (name: string): string => `Put back row ${name}`;
 export const HIDE = "Hide on the map";
 export const SHOW = "Show on the map";
 export const PICK_ONE = "Select a point first: click it, or use the arrow keys and Enter.";

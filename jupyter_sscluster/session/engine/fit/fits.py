@@ -151,7 +151,7 @@ class Fits:
     def placed(self, before: Timeline) -> FitRecord | None:
         """The record of a new state whose rows were placed without a fit, to be told and scored."""
         state, shown = self._engine.ledger.state, self._engine.ledger.shown
-        is_new = len(self._engine.ledger.timeline.states) > len(before.states)
+        is_new = state.fit == before.next_fit
         if not is_new or shown is None or not shown.placed or shown.fit != state.fit:
             return None
         self._written.add(shown.fit)

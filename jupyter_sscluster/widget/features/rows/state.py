@@ -4,11 +4,9 @@ from collections import Counter
 from typing import Any
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.session.rows.tray import SOURCE, Tray
+from jupyter_sscluster.session.rows.tray import Tray
 from jupyter_sscluster.widget.core.context import Context
-from jupyter_sscluster.widget.core.interaction import Conflict
 from jupyter_sscluster.widget.core.messages import Message, MessageError, field, handles, points
-from jupyter_sscluster.widget.core.recording import recorded
 from jupyter_sscluster.widget.core.text import percent, shortened
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.rows import text as words
@@ -28,6 +26,12 @@ LEAST = 0.01
 def state(view: View) -> dict[str, Any]:
     """The new rows to look at, and the rows that are left out; None where there are none."""
     return {"new_rows": _new_rows(view), "left_out": _left_out(view)}
+
+
+def news(view: View) -> str:
+    """The status line after rows were left out or put back: no fit followed."""
+    record = view.news
+    return words.went(record.cause) if record is not None and record.placed else ""
 
 
 def _new_rows(view: View) -> dict[str, Any] | None:
@@ -124,12 +128,10 @@ def place_row(context: Context, message: Message) -> None:
     if row not in tray.rows.tolist():
         raise MessageError(f"index={row!r} is no new row any more; it was looked at before")
 
-    def give() -> None:
-        tray.place(row, cluster)
-
-    if recorded(context, give, lambda error: Conflict(error, (error.pair,), SOURCE)):
-        view = context.view()
-        context.interaction.notice = words.placed(view.name(row), view.cluster_called(cluster))
+    tray.place(row, cluster)  # it contradicts nothing: no answer has named the row yet
+    context.interaction.clear()
+    view = context.view()
+    context.interaction.notice = words.placed(view.name(row), view.cluster_called(cluster))
 
 
 @handles("leave_out")
@@ -146,7 +148,6 @@ def put_back(context: Context, message: Message) -> None:
 
 def _change(context: Context, message: Message, *, back: bool) -> None:
     rows, session = points(context, message), context.session
-    names = [context.view().name(row) for row in rows]
     try:
         if back:
             session.rows.include(rows)
@@ -155,4 +156,3 @@ def _change(context: Context, message: Message, *, back: bool) -> None:
     except InputError as error:
         raise InputError(context.view().renumbered(str(error))) from error
     context.interaction.clear()
-    context.interaction.notice = words.went(names, back=back) if names else ""

@@ -113,10 +113,10 @@ def more(number: int) -> str:
     return f"and {number:,} more" if number else ""
 
 
-def went(names: Sequence[str], *, back: bool) -> str:
-    """The status line after rows were left out, or put back."""
-    who = f"Row {shortened(names[0])}" if len(names) == 1 else count(len(names), "row")
-    verb = "is" if len(names) == 1 else "are"
-    if back:
-        return f"{who} {verb} in again. Ctrl+Z takes that back."
-    return f"{who} {verb} left out. Ctrl+Z takes that back."
+def went(cause: str) -> str:
+    """The status line after rows were left out, or put back.
+
+    >>> went("Left out: point 7")
+    'Left out: point 7 · no other point changed cluster · Ctrl+Z takes that back'
+    """
+    return f"{cause} · no other point changed cluster · Ctrl+Z takes that back"
