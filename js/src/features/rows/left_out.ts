@@ -4,6 +4,7 @@ import type { LeftOut as Found, LeftOutRow } from "../../contract";
 import { focusOf, h, pushButton, put, s, setText, show, whenChanged } from "../../core/dom";
 import { CLOSE_CLUSTER_HINT } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
+import { announcesPause } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { icon } from "../../ui/icons";
 import { closePanel, closer, type Section, section } from "../../ui/section";
@@ -62,9 +63,8 @@ export class LeftOut implements Panel {
   /** Ask why the points of the lasso, else those picked, are to be left out. */
   leaveSelected(): void {
     const { view } = this;
-    const { past, disconnected, linking, cursor } = view.local;
-    if (disconnected) return view.announce(words.NEEDS_KERNEL);
-    if (past) return view.announce(words.PAUSED);
+    const { linking, cursor } = view.local;
+    if (announcesPause(view)) return;
     const picked = [linking.first, linking.second].filter((each) => each !== null);
     const near = picked.length || cursor === null ? picked : [cursor];
     const rows = view.state.lasso?.count ? view.state.lasso.indices : near;

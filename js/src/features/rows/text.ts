@@ -13,7 +13,6 @@ export const PLACE_KEYS = 9;
 export const placeIn = (name: string, cluster: string, share: string): string =>
   `Row ${name} belongs to ${cluster}${share && `, ${share}`}`;
 export const noCluster = (name: string): string => `Row ${name} belongs to no cluster`;
-export const NO_CLUSTER = "No cluster";
 export const FAR = "far";
 export const LEAVE_OUT = "Leave out…";
 export const LEAVE_OUT_NOW = "Leave out";
@@ -28,6 +27,4 @@ export const putBack = (name: string): string => `Put back row ${name}`;
 export const HIDE = "Hide on the map";
 export const SHOW = "Show on the map";
 export const PICK_ONE = "Select a point first: click it, or use the arrow keys and Enter.";
-export const PAUSED = "Paused while you look back.";
-export const NEEDS_KERNEL = "This needs the kernel: run the cell again.";
 export const leaving = (number: number): string => `Leave ${count(number, "point")} out?`;
