@@ -83,7 +83,8 @@ class RowState:
     def without(self, rows: Iterable[int], reason: str, noise: IntArray) -> RowState:
         """The same with these rows left out; `noise` are those said to be in no cluster."""
         gone = _sorted(rows)
-        reasons = {row: why for row, why in self.reasons.items() if row not in {*gone.tolist()}}
+        others = {*self.reasons} - {*gone.tolist()}
+        reasons = {row: why for row, why in self.reasons.items() if row in others}
         if reason:
             reasons |= dict.fromkeys(gone.tolist(), reason)
         return RowState(

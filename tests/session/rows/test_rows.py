@@ -289,6 +289,18 @@ def test_names_true_labels_and_texts_come_along():
     assert session.constraints.names == tuple(names)
 
 
+def test_words_of_clusters_are_those_of_all_texts():
+    texts = ["old text of flowers"] * 112 + ["later text of meadows"] * 38
+    session = started(X[:112], texts=texts[:112])
+    before = [word.word for k in range(3) for word in session.clusters.words(k)]
+    session.rows.extend(X[112:], texts=texts[112:])
+    whole = started(X, texts=texts)
+    words = [
+        [word.word for k in range(3) for word in s.clusters.words(k)] for s in (session, whole)
+    ]
+    assert "meadows" not in before and ("meadows" in words[0]) == ("meadows" in words[1]) is True
+
+
 def test_columns_of_frames_may_come_in_another_order():
     frame = pd.DataFrame(X, columns=["a", "b", "c", "d"])
     session = started(frame.iloc[:112])
