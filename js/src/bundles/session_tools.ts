@@ -43,7 +43,6 @@ const made = (view: View, page: PageSlots) => ({
   stopping: new Stopping(view, page),
   check: checked(view, page),
   many: many(view, page),
-  rows: rows(view, page),
   colours: new Colours(view, page),
   oracle_run: oracleRun(view, page),
   review: review(view, page),
@@ -53,15 +52,16 @@ const made = (view: View, page: PageSlots) => ({
 /** Lists of points that stand first in the side panel. */
 function lists(view: View, page: PageSlots) {
   const [search, nearest] = [new Search(view, page), new Nearest(view, page)];
-  const noise = new Noise(view, page);
+  const [noise, more] = [new Noise(view, page), rows(view, page)];
   page.side.prepend(search.el, nearest.el, noise.el);
   addToToolbar(page, search.button);
   page.entries.unshift(
     () => searchItem(view, search),
     () => nearestItem(view, nearest),
     () => noiseItem(view, noise),
+    more.item,
   );
-  return { search, nearest, noise };
+  return { search, nearest, noise, rows: more };
 }
 
 /** Of more clusters the list is loaded before it is asked for. */
@@ -107,14 +107,14 @@ function checked(view: View, page: PageSlots) {
 }
 
 /** New rows and rows left out; their code is loaded where there are any. */
-function rows(view: View, page: PageSlots): Brought {
+function rows(view: View, page: PageSlots) {
   const part = new OnDemand<Rows, PageSlots>(view, "rows", page);
   const run = (): void => part.use(({ leftOut }) => leftOut.leaveSelected());
-  page.entries.unshift(() => ({ label: LEAVE_SELECTED, run }));
+  const item = () => ({ label: LEAVE_SELECTED, run });
   const sync = (): void => {
     if (part.now || view.state.new_rows || view.state.left_out) part.sync();
   };
-  return { ...together([part]), sync };
+  return { ...together([part]), sync, item };
 }
 
 /** Before Undo and Redo. */
