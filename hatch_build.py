@@ -26,6 +26,7 @@ BUNDLE = (
     "many_clusters.js",
     "check.js",
     "first_run.js",
+    "rows.js",
     "replay.js",
     "replay.css",
 )

@@ -57,6 +57,7 @@ FEATURES = {
     "colours": "",
     "proposals": "",
     "check": "",
+    "rows": "",
     "export": "widget/exporting* widget/*/exports.* widget/*/out.* out/* words/out*",
     "settings": "widget/parameter_words* panels/forms* panels/parameters* panels/toolbar*"
     " styles/panels/parameters* styles/panels/toolbar* widget/handlers/refusals*",

@@ -34,6 +34,9 @@ Index = NDArray[np.intp]
 
 Mask = NDArray[np.bool_]
 
+Prints = NDArray[np.uint64]
+"""Fingerprints of rows, columns or names."""
+
 
 Kind = TypeVar("Kind", bound=np.generic)
 

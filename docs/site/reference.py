@@ -21,8 +21,8 @@ TASKS = {
     "Choose a method": "clusterer set_clusterer strategy set_strategy n_clusters set_n_clusters "
     "set_params default_soft fitted_clusterer",
     "Fit": "fit is_fitting wait cancel subscribe",
-    "Save": "save load path close",
-    "The data": "X names feature_names n_samples sample preprocess nearest",
+    "Save": "save load path close export_model",
+    "The data": "X names feature_names n_samples rows sample preprocess nearest",
 }
 """The members of `Session` by what one wants to do."""
 

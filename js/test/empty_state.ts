@@ -107,5 +107,7 @@ export const EMPTY: State = {
   selected: null,
   no_cluster: null,
   check: { done: 0, total: 0, moment: "" },
+  new_rows: null,
+  left_out: null,
   compared: null,
 };

@@ -2,6 +2,7 @@
 
 import { interaction } from "../src/bundles/interaction";
 import { manyClusters } from "../src/bundles/many_clusters";
+import { rows } from "../src/bundles/rows";
 import { sessionTools } from "../src/bundles/session_tools";
 import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
 import { store } from "../src/core/bundle_store";
@@ -20,6 +21,7 @@ store.give("cluster_names", clusterNames);
 store.give("first_run", firstRun);
 store.give("many_clusters", manyClusters);
 store.give("check", check);
+store.give("rows", rows);
 
 export const observers = { live: 0 };
 

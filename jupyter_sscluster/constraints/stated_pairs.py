@@ -122,6 +122,13 @@ class StatedPairs:
         tables = tuple(table.canonical() for table in self._statements)
         return self.n_samples, self.names, tables, self.noise.tobytes()
 
+    def grown(self, n_samples: int, names: tuple[str, ...] | None, noise: IntArray) -> Self:
+        """The same statements about more rows, of all of which names and noise are given, checked.
+
+        O(1): what follows from the statements is found again when it is asked for.
+        """
+        return self._of(n_samples, self._statements, names, noise)
+
     @classmethod
     def _of(
         cls,

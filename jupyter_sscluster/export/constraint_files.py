@@ -19,14 +19,15 @@ from jupyter_sscluster.constraints.files.json_file import json_text, read_json
 from jupyter_sscluster.constraints.files.origins import Origin
 from jupyter_sscluster.constraints.files.text_files import file_path
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
 
 
 def constraints_csv(session: Session) -> str:
     """The links in force as CSV: pair, kind, weight, soft, answer, source, time, row names.
 
-    Rows said to be in no cluster follow, as statements of the kind "noise" about one row. Read by
-    `Constraints.from_csv` or `read_answers`. Don't-knows are only in the session's own file.
+    Rows said to be in no cluster follow, as statements of the kind "noise" about one row, and so do
+    rows left out. Read by `Constraints.from_csv` or `read_answers`. Don't-knows, and answers about
+    rows left out, are only in the session's own file.
     """
     return csv_text(_content(session))
 
@@ -74,7 +75,7 @@ def checked_session(session: Any) -> Session:
 
 
 def _content(session: Session) -> FileContent:
-    answers = checked_session(session).answers
+    answers = engine_of(checked_session(session)).state.awake
     records = [_record(answer) for answer in answers if answer.kind != "unknown"]
     records += map(noise_record, session.constraints.noise.tolist())
     return FileContent(session.n_samples, session.names, records)

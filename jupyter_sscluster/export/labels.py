@@ -20,7 +20,10 @@ from jupyter_sscluster.export.constraint_files import checked_session
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.cluster_names import name_of
 
-COLUMNS = ("row", "name", "cluster", "cluster_name")
+COLUMNS = ("row", "name", "cluster", "cluster_name", "left_out")
+
+LEFT_OUT = "Left out"
+NO_REASON = "no reason given"
 
 
 class Labels(NamedTuple):
@@ -40,15 +43,23 @@ def labels_csv(session: Session, cluster_names: Sequence[str] | None = None) -> 
     """The clustering shown as CSV, one row per point: its number, name and cluster.
 
     `cluster_names` are the names of the clusters, in the order of their numbers. A row in no
-    cluster has the number -1 and the name "No cluster".
+    cluster has the number -1 and the name "No cluster"; one that is left out -1 and "Left out". If
+    there are such, the column `left_out` has the reason of each.
     """
-    held: dict[str, Sequence[Any]] = {"row": range(checked_session(session).n_samples)}
+    held: dict[str, Any] = {"row": range(checked_session(session).n_samples)}
     if session.names is not None:
         held["name"] = [safe_cell(name) for name in session.names]
     held["cluster"] = session.labels.tolist()
     if cluster_names is not None:
         called = [safe_cell(name) for name in cluster_names]
         held["cluster_name"] = [name_of(label, called) for label in held["cluster"]]
+    if out := session.rows.excluded:
+        reasons = [""] * session.n_samples
+        for row, reason in out.items():
+            reasons[row] = safe_cell(reason or NO_REASON)
+            if cluster_names is not None:
+                held["cluster_name"][row] = LEFT_OUT
+        held["left_out"] = reasons
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(held)
@@ -68,7 +79,7 @@ def read_labels(path: str | PathLike[str]) -> Labels:
     if not {"row", "cluster"} <= set(head) <= set(COLUMNS):
         raise InputError(
             f"{path} is no file of labels: its first line must name the columns row and cluster, "
-            "and may name name and cluster_name"
+            "and may name name, cluster_name and left_out"
         )
     if len(set(head)) < len(head):
         raise InputError(f"{path} names a column twice in {head}; leave one of them out")

@@ -5,7 +5,6 @@ from operator import attrgetter
 from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import ASKED, Answer, Confirmed
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, not_drawn, rows_text
 from jupyter_sscluster.journal.cluster_steps import Naming, Regrouped
@@ -15,6 +14,7 @@ from jupyter_sscluster.journal.open_questions import (
     Asked,
     Key,
 )
+from jupyter_sscluster.journal.row_changes import RowChange
 from jupyter_sscluster.journal.timeline import FRESH_FIT, Settings, State, Timeline
 
 
@@ -46,8 +46,7 @@ class Change:
         answers, constraints = now.answers, now.constraints
         if self.remove:
             answers = without(answers, self.remove)
-            n_samples, names, noise = constraints.n_samples, constraints.names, constraints.noise
-            constraints = told(Constraints(n_samples, names=names, noise=noise), answers)
+            constraints = now.rows.told(constraints, answers)
         answers += self.add
         if self.remove:
             answers = tuple(sorted(answers, key=attrgetter("number")))
@@ -203,8 +202,9 @@ class ChangeNoise:
         """The timeline with this noise; `InputError` where a must-link contradicts it."""
         now, known = timeline.state, timeline.state.constraints
         noise = {*known.noise.tolist()}
-        if not noise.issuperset(self.remove):
-            raise InputError(f"row {min({*self.remove} - noise)} was not said to be in no cluster")
+        said = noise - {*now.rows.excluded.tolist()}
+        if not said.issuperset(self.remove):
+            raise InputError(f"row {min({*self.remove} - said)} was not said to be in no cluster")
         after = (noise - {*self.remove}) | {*self.add}
         state = replace(now, constraints=known.with_noise(sorted(after)), cause=self.cause)
         state = replace(state, kind="settings", asked=None, regrouped=None, when=self.when)
@@ -337,6 +337,7 @@ Operation = (
     | PlanCheck
     | AddCheck
     | TellChecks
+    | RowChange
     | Undo
     | Redo
     | Go

@@ -31,7 +31,7 @@ Entry = dict[str, Any]
 CHECKS = ("check", "checked", "checks told")
 OPERATIONS = (
     *("change", "set", "refit", "rename", "confirm", "noise", *CHECKS),
-    *("undo", "redo", "go"),
+    *("extend", "exclude", "include", "settle", "undo", "redo", "go"),
 )
 KINDS = frozenset((*OPERATIONS, "given", "fit", "score", "axes"))
 """What a line may say that it does."""

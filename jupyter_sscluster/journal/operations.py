@@ -32,6 +32,7 @@ from jupyter_sscluster.journal.cluster_steps import (
 )
 from jupyter_sscluster.journal.lines import DAMAGE, Entry, JournalError, entry_of, line
 from jupyter_sscluster.journal.open_questions import Asked
+from jupyter_sscluster.journal.row_changes import ROW_CHANGES, RowChange
 
 ESTIMATORS = {"clusterer": "clusterers", "strategy": "strategies"}
 
@@ -127,6 +128,8 @@ def _other_entry(operation: Operation) -> Entry:
         return {"row": look.row, "said": look.said, "source": look.source}
     if isinstance(operation, TellChecks):
         return {"add": answer_rows(operation.add), "cause": operation.cause}
+    if isinstance(operation, RowChange):
+        return operation.entry() | {"cause": operation.cause}
     return {"step": operation.step} if isinstance(operation, Go) else {}
 
 
@@ -168,6 +171,8 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
         return ChangeNoise(add, remove, _text(entry, "cause"), when)
     if kind in (PlanCheck.name, AddCheck.name, TellChecks.name):
         return replace(_check_of(entry, n_samples), when=when)
+    if kind in ROW_CHANGES:
+        return ROW_CHANGES[kind].of(entry, n_samples, when)
     if kind == Go.name:
         return Go(check_count(entry["step"], "step", 0))
     return Undo() if {Undo.name: True, Redo.name: False}[kind] else Redo()

@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from jupyter_sscluster._arrays import IntArray, read_only
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer, Confirmed
 from jupyter_sscluster.journal.checks import Checks
@@ -26,6 +29,7 @@ from jupyter_sscluster.journal.open_questions import (
     Pair,
     still_open,
 )
+from jupyter_sscluster.journal.row_state import ALL_IN_FORCE, RowState
 from jupyter_sscluster.journal.tree import NONE, Tree
 
 FRESH_FIT = "fresh fit"
@@ -73,6 +77,17 @@ class State:
     checks: Checks | None = None
     told_checks: int = 0
     questions: OpenQuestions = NOTHING_OPEN
+    rows: RowState = ALL_IN_FORCE
+
+    @property
+    def awake(self) -> tuple[Answer, ...]:
+        """The answers that no row left out puts to rest."""
+        return self.rows.awake(self.answers)
+
+    @property
+    def stated_noise(self) -> IntArray:
+        """The rows that were said to be in no cluster, those left out among them."""
+        return self.rows.stated_noise(self.constraints)
 
     @cached_property
     def open_questions(self) -> tuple[Entry, ...]:
@@ -218,6 +233,23 @@ class Timeline:
         """The timeline with the present state replaced; nothing else changes."""
         at = self.tree.at
         return replace(self, states=(*self.states[:at], state, *self.states[at + 1 :]))
+
+    def grown(self, n_samples: int, names: tuple[str, ...] | None) -> Timeline:
+        """The same moments where there are more rows, which are in force at none of them."""
+        n_before = self.state.constraints.n_samples
+        later = np.arange(n_before, n_samples)
+        noise: dict[int, IntArray] = {}
+        out: dict[int, RowState] = {}
+        states = []
+        for state in self.states:  # most of them share their noise and the rows left out
+            known, rows = state.constraints, state.rows
+            if id(known.noise) not in noise:
+                noise[id(known.noise)] = read_only(np.concatenate([known.noise, later]))
+            if id(rows) not in out:
+                out[id(rows)] = rows.grown(n_before, n_samples)
+            grown = known.grown(n_samples, names, noise[id(known.noise)])
+            states.append(replace(state, constraints=grown, rows=out[id(rows)]))
+        return replace(self, states=tuple(states))
 
     def go(self, step: int) -> Timeline:
         """Go to a state that there is already."""

@@ -25,6 +25,9 @@ from .proposals.proposals import Proposal, Proposals
 from .questions.questions import BatchPair
 from .review.review import DoubtfulAnswer, Review
 from .review.suspicions import AnswerSuspicions, Suspicion
+from .rows.fit_preview import FitPreview
+from .rows.rows import Rows
+from .rows.tray import Tray
 from .session import Session, engine_of
 from .stopping.stopping import Stopping
 
@@ -48,6 +51,7 @@ __all__ = [
     "DoubtfulAnswer",
     "Estimated",
     "Event",
+    "FitPreview",
     "FitRecord",
     "JournalError",
     "Moment",
@@ -60,9 +64,11 @@ __all__ = [
     "Proposals",
     "Remedy",
     "Review",
+    "Rows",
     "Session",
     "Stopping",
     "Suspicion",
+    "Tray",
     "apart_links",
     "engine_of",
     "links_to_cluster",

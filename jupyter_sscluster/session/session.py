@@ -20,6 +20,7 @@ from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import Question, open_question
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.sample.sample import Sample
+from jupyter_sscluster.session.export import model
 from jupyter_sscluster.session.feasibility.feasibility import Feasibility
 from jupyter_sscluster.session.feasibility.problem import Problem
 from jupyter_sscluster.session.fit_steps import traced_fit
@@ -32,6 +33,8 @@ from jupyter_sscluster.session.proposals.proposals import Proposals
 from jupyter_sscluster.session.questions import answering, asking
 from jupyter_sscluster.session.questions.questions import Questions
 from jupyter_sscluster.session.review.review import Review
+from jupyter_sscluster.session.rows.rows import Rows
+from jupyter_sscluster.session.settings import settings as setting
 from jupyter_sscluster.session.stopping.stopping import Stopping
 
 Path = str | os.PathLike[str]
@@ -278,6 +281,11 @@ class Session:
         return self._engine.part(Review)
 
     @property
+    def rows(self) -> Rows:
+        """The rows: more of them are added, some are left out and put back."""
+        return self._engine.part(Rows)
+
+    @property
     def sample(self) -> Sample:
         """The rows that are shown and asked about; its `rows` are None where all are."""
         return self._engine.sample
@@ -314,28 +322,10 @@ class Session:
 
     # ------------------------------------------------------------------ settings
 
-    def set_clusterer(self, clusterer: Any, /, **params: Any) -> None:
-        """Use another clusterer: its name, class, or an instance (which brings its own K)."""
-        engine = self._engine
-        engine.apply(lambda now: operations.clusterer(now, clusterer, params, engine.n_features))
-
-    def set_params(self, **params: Any) -> None:
-        """Change parameters of the clusterer."""
-        engine = self._engine
-        engine.apply(lambda now: operations.parameters(now, params, engine.n_features))
-
-    def set_n_clusters(self, n_clusters: int) -> None:
-        """Change the number of clusters."""
-        engine = self._engine
-        engine.apply(lambda now: operations.settings(now, engine.n_features, n_clusters=n_clusters))
-
-    def set_strategy(self, strategy: Any = None, /, **params: Any) -> None:
-        """Use another strategy, or (without one) other parameters; open questions are dropped."""
-        engine, n = self._engine, self._engine.n_features
-        if strategy is None:
-            engine.apply(lambda now: operations.strategy_parameters(now, params, n))
-        else:
-            engine.apply(lambda now: operations.strategy(now, strategy, params, n))
+    set_clusterer = setting.set_clusterer
+    set_params = setting.set_params
+    set_n_clusters = setting.set_n_clusters
+    set_strategy = setting.set_strategy
 
     @property
     def default_soft(self) -> bool:
@@ -388,6 +378,7 @@ class Session:
         return self._engine.listeners.add(callback)
 
     save = opening.save
+    export_model = model.export_model
 
     def close(self) -> None:
         """End: abandon the running fit and release the journal."""

@@ -4,7 +4,8 @@ from typing import Any
 
 from jupyter_sscluster.projections.projection_spec import spec_of
 from jupyter_sscluster.session import Session, engine_of
-from jupyter_sscluster.session.engine.preprocessing import prepared
+from jupyter_sscluster.session.engine.opening import IN_TRAY
+from jupyter_sscluster.session.engine.rows.growing import prepared_as_before
 from jupyter_sscluster.session.engine.sample.sample import shown_rows
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
@@ -26,6 +27,13 @@ from jupyter_sscluster.widget.features.colours.worker import first_name
 registry.load()  # the handlers of messages add themselves to the table
 
 
+FIXED_ROWS = (
+    "a widget shows this session, and its plot has the rows that it was made with; make it again "
+    "with all rows, the new ones last, and the path= of this session, which session.save(path) "
+    "writes"
+)
+
+
 def make_parts(
     context: Context,
     preprocess: Any,
@@ -36,7 +44,8 @@ def make_parts(
 ) -> None:
     """Make the session, the plot and what is known of points; nothing is begun yet."""
     X, columns, tooltip, taken = split_columns(context.given, tooltip)
-    rows = prepared(X, preprocess, sampled=options["sample"] is not None)
+    sampled = options["sample"] is not None
+    rows = prepared_as_before(X, preprocess, options["path"], sampled=sampled)
     context.made_by = (taken, rows.preprocess)
     seen = rows if not rows.in_blocks else rows.seen_through(lambda: context.session.sample)
     shown = shown_values(X, seen)
@@ -55,6 +64,7 @@ def make_parts(
     session = context.session = context.keep(
         Session(rows, background=True, texts=tips.texts, **options)
     )
+    engine_of(session).fixed_rows = FIXED_ROWS
     wish = reopened(given, engine_of(session).ledger.viewed, axes.names)
     if options["sample"] is not None or wish is not given:
         first = first_projection(wish, *plotted(seen, shown), axes, session.sample)
@@ -68,4 +78,5 @@ def make_parts(
     context.layer.rows = lambda: session.sample
     context.layer.tell_names(session.sample.names)
     context.interaction = InteractionState(question_type=session.questions.last_type)
+    context.interaction.dismissed |= {note for note in session.notes if note.endswith(IN_TRAY)}
     context.replies = Replies(context.layer, session, tips, context.view)

@@ -3,7 +3,14 @@
 import { focusOf } from "../core/dom";
 import { squeeze, tidy } from "../core/layout/toolbar_fit";
 import { type Brought, OnDemand } from "../core/lazy_bundle";
-import { CHECK, CLUSTERS, CLUSTERS_KEY, PROPOSALS, PROPOSALS_KEY } from "../core/text";
+import {
+  CHECK,
+  CLUSTERS,
+  CLUSTERS_KEY,
+  LEAVE_SELECTED,
+  PROPOSALS,
+  PROPOSALS_KEY,
+} from "../core/text";
 import { isBlocked, type View } from "../core/view_state";
 import { settleDisagreements } from "../features/annotators/settle_disagreements";
 import type { Check } from "../features/check/check";
@@ -19,6 +26,7 @@ import { Search, searchItem } from "../features/search/search";
 import { Stopping } from "../features/stopping/stopping";
 import { type PageSlots, together } from "../page/page_slots";
 import type { ManyClusters } from "./many_clusters";
+import type { Rows } from "./rows";
 
 export interface SessionTools extends Brought, ReturnType<typeof made> {}
 
@@ -44,15 +52,16 @@ const made = (view: View, page: PageSlots) => ({
 /** Lists of points that stand first in the side panel. */
 function lists(view: View, page: PageSlots) {
   const [search, nearest] = [new Search(view, page), new Nearest(view, page)];
-  const noise = new Noise(view, page);
+  const [noise, more] = [new Noise(view, page), rows(view, page)];
   page.side.prepend(search.el, nearest.el, noise.el);
   addToToolbar(page, search.button);
   page.entries.unshift(
     () => searchItem(view, search),
     () => nearestItem(view, nearest),
     () => noiseItem(view, noise),
+    more.item,
   );
-  return { search, nearest, noise };
+  return { search, nearest, noise, rows: more };
 }
 
 /** Of more clusters the list is loaded before it is asked for. */
@@ -95,6 +104,17 @@ function checked(view: View, page: PageSlots) {
   };
   const receive: Brought["receive"] = (reply, buffers) => part.receive(reply, buffers);
   return { press: (event: KeyboardEvent) => part.press(event), sync, receive };
+}
+
+/** New rows and rows left out; their code is loaded where there are any. */
+function rows(view: View, page: PageSlots) {
+  const part = new OnDemand<Rows, PageSlots>(view, "rows", page);
+  const run = (): void => part.use(({ leftOut }) => leftOut.leaveSelected());
+  const item = () => ({ label: LEAVE_SELECTED, run });
+  const sync = (): void => {
+    if (part.now || view.state.new_rows || view.state.left_out) part.sync();
+  };
+  return { ...together([part]), sync, item };
 }
 
 /** Before Undo and Redo. */

@@ -21,6 +21,7 @@ describe("the menu at the end of the toolbar", () => {
       "How this fit was made",
       "Nearest points Select a point first, then press R.",
       "No cluster for the selected points Select a point first: click it, or use the arrow keys and Enter.",
+      "Leave the selected points out…",
       "Compare with another clusterer",
       "Simulate answers needs known labels (pass y_true=)",
       "Full screen",
@@ -50,7 +51,7 @@ describe("the menu at the end of the toolbar", () => {
     const named = (name: string): HTMLElement =>
       one(
         menu,
-        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 11 : 12})`,
+        `[role=menuitemcheckbox]:has(.ssc-what):nth-child(${name === "Presentation size" ? 12 : 13})`,
       );
     expect(named("Presentation size").getAttribute("aria-checked")).toBe("false");
     named("Presentation size").click();

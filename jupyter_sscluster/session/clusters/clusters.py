@@ -343,7 +343,7 @@ class Clusters:
         return Situation(
             now.sample.X,
             now.constraints_by_place,
-            answers_by_place(now.sample, now.answers),
+            answers_by_place(now.sample, now.state.awake),
             now.sample.of(now.labels),
             self._names(now),
             now.n_clusters,

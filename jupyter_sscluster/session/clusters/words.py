@@ -117,12 +117,13 @@ class TextCounts:
     def __init__(self, engine: Engine) -> None:
         self._engine, self._turn = engine, threading.Lock()
         self._rows: IntArray | None = None
+        self._texts: Any = None
         self._counts: WordCounts | None = None
 
     @property
     def are_known(self) -> bool:
         """Whether they need not be made any more."""
-        return self._counts is not None
+        return self._counts is not None and self._texts is self._engine.data.texts
 
     def of(self, labels: Integers) -> ClusterWords:
         """The sums of clusters; a label a row."""
@@ -132,11 +133,13 @@ class TextCounts:
     def made(self) -> WordCounts:
         """The counts of the texts."""
         with self._turn:
-            if self._counts is None:
-                sample, texts = self._engine.sample, self._engine.data.texts or ()
+            known = self._counts
+            if known is None or self._texts is not self._engine.data.texts:  # rows were added
+                sample, self._texts = self._engine.sample, self._engine.data.texts
+                texts = self._texts or ()
                 self._rows = sample.rows
-                self._counts = WordCounts(texts[row] for row in sample.numbers)
-            return self._counts
+                self._counts = known = WordCounts(texts[row] for row in sample.numbers)
+            return known
 
 
 class ClusterWords:

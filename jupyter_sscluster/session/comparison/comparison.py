@@ -202,7 +202,7 @@ class ComparisonProblem:
         fit: FitRecord | Solution,
     ) -> Side:
         kept, _ = satisfaction(labels, self.state.constraints)
-        violated = tuple(a.number for a in self.state.answers if a.is_violated_by(labels))
+        violated = tuple(a.number for a in self.state.awake if a.is_violated_by(labels))
         return Side(title, n_clusters, labels, kept, violated, score, fit.seconds, fit.objective)
 
 

@@ -3,17 +3,24 @@
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._data_frames import as_list
 from jupyter_sscluster._sparse_rows import SparseRows, checked_table, is_sparse
 from jupyter_sscluster._validation import InputError, InputTypeError, check_names, row_names
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.engine.preprocessing import Prepared, given_numbers
+
+
+class Given(NamedTuple):
+    """Data as they were given, in several parts: at first, and later on."""
+
+    parts: tuple[Any, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +30,8 @@ class Data:
     `features` are the names of columns, `empty` no constraints between the rows, `preprocess` the
     fitted transformer that made `X` of what was `given`, `truth` the true labels, numbered from 0,
     or None, `texts` what the rows say. `notes` say what became of the data, `rotated` whether the
-    columns are principal components.
+    columns are principal components, `order` the place of each row in what was passed, None where
+    that is its number; `in_order` whether a plot shows the rows as they were passed.
     """
 
     X: Any
@@ -37,6 +45,8 @@ class Data:
     rotated: bool = False
     texts: tuple[Any, ...] | None = None
     given: Any = None
+    order: IntArray | None = None
+    in_order: bool = False
 
     @property
     def n_samples(self) -> int:
@@ -46,11 +56,16 @@ class Data:
     @cached_property
     def given_numbers(self) -> Array | SparseRows | None:
         """The columns of numbers as they were given, before `preprocess`; None if it has none."""
-        if is_sparse(self.given):
+        given = self.given
+        if isinstance(given, Given) and all(map(is_sparse, given.parts)):
+            given = sparse.vstack(given.parts, format="csr")
+        if is_sparse(given):
             with suppress(InputError):
-                return SparseRows.of(checked_table(self.given))
-        found = given_numbers(self.given)
-        return None if found is None or not found[0].shape[1] else found[0]
+                return SparseRows.of(checked_table(given))
+        parts = given.parts if isinstance(given, Given) else (given,)
+        found = [given_numbers(part) for part in parts]
+        tables = [each[0] for each in found if each is not None and each[0].shape[1]]
+        return np.concatenate(tables) if len(tables) == len(parts) else None
 
     @property
     def score_name(self) -> str:

@@ -161,7 +161,8 @@ def edits(
     """What the arguments ask for now and did not ask for when the journal was last opened."""
     now = arguments.plain
     given, earlier = ({*each.get("noise", ())} for each in (now, before))
-    noise = {*timeline.state.constraints.noise.tolist()}
+    out = {*timeline.state.rows.excluded.tolist()}
+    noise = {*timeline.state.stated_noise.tolist()} - out
     back = operations.noise(timeline, (), (earlier - given) & noise)
     if back is not None:
         yield back
@@ -171,7 +172,7 @@ def edits(
         if change is not None:
             yield change
             timeline = change.apply(timeline)
-    said = operations.noise(timeline, given - earlier - noise, ())
+    said = operations.noise(timeline, given - earlier - noise - out, ())
     if said is not None:
         yield said
         timeline = said.apply(timeline)

@@ -29,6 +29,7 @@ from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.sample.sample import (
     Sample,
+    shown_rows,
     with_answered_rows,
     with_rows,
 )
@@ -65,6 +66,8 @@ class Engine:
         self.advice: list[str] = []
         self.estimates_n_clusters = False
         """Whether the first number of clusters was estimated, as none was given."""
+        self.fixed_rows = ""
+        """Why no rows can be added, as a sentence, where something shows those that there are."""
         self.lock = threading.RLock()
         self.listeners = Listeners()
         self.known_question: Callable[[str, Snapshot], tuple[Any, ...] | None] = nothing_known
@@ -170,11 +173,13 @@ class Engine:
         self,
         plan: Callable[[Timeline], tuple[Operation | None, Result]],
         solved: Ahead | None = None,
+        grown: Data | None = None,
     ) -> Result:
         """Apply the operation that ``plan(timeline)`` returns, and return its second value.
 
         An operation of None changes nothing. ``plan`` runs under the lock. The fit
-        ``solved`` is used if it solves the problem of the new state.
+        ``solved`` is used if it solves the problem of the new state. ``grown`` are the data with
+        the rows that it adds.
         """
         with self.lock:
             before = self.timeline
@@ -185,14 +190,24 @@ class Engine:
             operation, text = recorded(operation, time.time(), self.n_samples)
             after = operation.apply(before)
             self.journal.append(text)
-            self.ledger.commit(after)
+            if grown is not None:
+                self._grow(grown)
+            self.ledger.commit(after, operation)
             job = self.fits.job_for(before, solved)
+            placed = self.fits.placed(before)
         try:
             self.emit(*_news(before, after))
         finally:
             self.fits.release(job)
         self.fits.run_here(job)
+        self.fits.tell(placed)
         return result
+
+    def _grow(self, data: Data) -> None:
+        """Go on with more rows; the lock is held."""
+        self.data = data
+        self._sample = shown_rows(data.X, None, data.names)
+        self.fits.score_of = scorer(self._sample, data.truth)
 
     def apply(
         self, plan: Callable[[Timeline], Operation | None], solved: Ahead | None = None

@@ -1,8 +1,5 @@
 """The first line of a journal and the fits in it as plain values, and back."""
 
-import base64
-import hashlib
-import zlib
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -21,19 +18,12 @@ from jupyter_sscluster.journal.lines import (
     line,
 )
 from jupyter_sscluster.journal.operations import ESTIMATORS, answer_rows, answers_of, as_read
+from jupyter_sscluster.journal.packed import packed, unpacked
 from jupyter_sscluster.journal.timeline import Settings
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
-from jupyter_sscluster.session.engine.sample.drawing import blocks
+from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
 from jupyter_sscluster.session.engine.settings import describe, restore
-
-
-def fingerprint(X: np.ndarray) -> str:
-    """SHA-256 of shape, type and bytes of the data as float64; -0.0 counts as 0.0."""
-    digest = hashlib.sha256(f"{X.shape} <f8 ".encode())
-    for block in blocks(X):
-        digest.update((block.astype("<f8") + 0.0).tobytes())
-    return digest.hexdigest()
 
 
 def header(
@@ -43,12 +33,13 @@ def header(
     answers: Sequence[Answer],
     when: float | None = None,
     noise: Sequence[int] = (),
+    names: Sequence[str] | None = None,
 ) -> Entry:
     """The first line: what the data are, what the constructor was given, how it began."""
     return {
         "journal": MAGIC,
         "version": VERSIONS[bool(noise)],
-        "data": {"shape": list(X.shape), "fingerprint": fingerprint(X)},
+        "data": data_entry(X, names),
         "given": given,
         "settings": settings_entry(settings),
         "answers": answer_rows(answers),
@@ -110,8 +101,8 @@ def fit_entry(record: FitRecord, base: FitRecord | None) -> Entry:
         "do": "fit",
         "fit": record.fit,
         "base": None if base is None else base.fit,
-        "rows": _packed(np.diff(rows, prepend=0)),
-        "labels": _packed(record.labels[rows]),
+        "rows": packed(np.diff(rows, prepend=0)),
+        "labels": packed(record.labels[rows]),
         **{key: getattr(record, key) for key in MEASURES},
     }
 
@@ -127,14 +118,5 @@ def attach_fit(ledger: Ledger, entry: Entry, n_samples: int) -> FitRecord:
         labels = np.zeros(n_samples, dtype=np.int32)
     else:
         labels = ledger.records[entry["base"]].labels.copy()
-    labels[np.cumsum(_unpacked(entry["rows"]), dtype=np.int64)] = _unpacked(entry["labels"])
+    labels[np.cumsum(unpacked(entry["rows"]), dtype=np.int64)] = unpacked(entry["labels"])
     return ledger.attach(labels, **{key: entry[key] for key in MEASURES})
-
-
-def _packed(numbers: np.ndarray) -> str:
-    """Whole numbers as text: 32 bits each, compressed, base 64."""
-    return base64.b64encode(zlib.compress(numbers.astype("<u4").tobytes())).decode("ascii")
-
-
-def _unpacked(text: str) -> np.ndarray:
-    return np.frombuffer(zlib.decompress(base64.b64decode(text, validate=True)), "<u4")

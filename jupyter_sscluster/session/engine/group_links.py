@@ -219,8 +219,11 @@ def _ordered(pairs: Any, kind: str) -> list[Statement]:
 def _labelled(session: _SessionValues) -> dict[int, int]:
     """For each cluster that points were labelled with, one such point."""
     anchors: dict[int, int] = {}
+    out = {*session.constraints.noise.tolist()}
     for answer in session.answers:
         what, _, number = answer.manner.partition(":")
+        if answer.i in out:
+            continue
         if what == "label" and number.isdigit() and answer.kind == "must":
             anchors.setdefault(int(number), answer.i)
     return anchors

@@ -5,8 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from jupyter_sscluster.journal.changes import Operation
+from jupyter_sscluster.journal.row_changes import Placing
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.journal.viewed import Viewed
+from jupyter_sscluster.session.engine.fit.scores import satisfaction
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import n_clusters_now, title_of
 from jupyter_sscluster.session.engine.stable_labels import renumbered
@@ -85,10 +88,39 @@ class Ledger:
             yield record
             record = self.records.get(record.numbered_after)
 
-    def commit(self, timeline: Timeline) -> None:
-        """Go to another moment; its labels come back if it has some."""
+    def commit(self, timeline: Timeline, operation: Operation | None = None) -> None:
+        """Go to another moment; its labels come back if it has some, or `operation` says them."""
+        self._grow(timeline.state.constraints.n_samples)
+        before = self.shown
         self.timeline = timeline
         self.shown = self.shown_at(timeline.tree.at) or self.shown
+        if isinstance(operation, Placing) and before is not None and not self.fitted:
+            self._adopt(operation.placed(before.labels, timeline.state.constraints.n_samples))
+
+    def _adopt(self, labels: np.ndarray) -> None:
+        """Show labels that no fit has given: rows were added, left out or put back."""
+        kept, violated = satisfaction(labels, self.state.constraints)
+        self.attach(
+            labels,
+            kept=kept,
+            violated=violated,
+            seconds=0.0,
+            objective=None,
+            fresh=False,
+            placed=True,
+        )
+
+    def _grow(self, n_samples: int) -> None:
+        """Give all fits labels for rows that were added: -1, as they knew none of them."""
+        if self.shown is None or len(self.shown.labels) == n_samples:
+            return
+        shown = self.shown.fit
+        for fit, record in self.records.items():
+            labels = np.full(n_samples, -1, dtype=record.labels.dtype)
+            labels[: len(record.labels)] = record.labels
+            labels.setflags(write=False)
+            self.records[fit] = replace(record, labels=labels)
+        self.shown = self.records[shown]
 
     def attach(
         self,
@@ -100,6 +132,7 @@ class Ledger:
         objective: float | None,
         fresh: bool,
         score: float | None = None,
+        placed: bool = False,
     ) -> FitRecord:
         """Record the labels of the present state's fit, and show them."""
         state = self.state
@@ -112,7 +145,7 @@ class Ledger:
             clusterer=title_of(state.settings.clusterer),
             n_clusters=n_clusters_now(state.settings, labels),
             labels=labels,
-            moved_points=self._moved(labels),
+            moved_points=np.empty(0, dtype=np.intp) if placed else self._moved(labels),
             kept=kept,
             violated=violated,
             seconds=seconds,
@@ -122,6 +155,7 @@ class Ledger:
             model=state.settings.model,
             renumbered=() if self.shown is None else renumbered(labels, self.shown.labels),
             numbered_after=0 if self.shown is None else self.shown.fit,
+            placed=placed,
         )
         self.records[state.fit] = self.shown = record
         return record

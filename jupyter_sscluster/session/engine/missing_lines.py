@@ -59,7 +59,7 @@ class WithoutLines:
             self._n_fits += entry["do"] == "fit"
             return True
         try:
-            follow(self._ledger, entry, given, self._ledger.state.constraints.n_samples)
+            follow(self._ledger, entry, given)
         except DAMAGE as error:
             self._dependent[number] = str(error)
             return False

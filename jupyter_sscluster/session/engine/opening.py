@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
@@ -40,8 +41,11 @@ from jupyter_sscluster.session.engine.entries import header, recorded, settings_
 from jupyter_sscluster.session.engine.fit.scores import with_truth
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.missing_lines import WithoutLines
-from jupyter_sscluster.session.engine.preprocessing import prepared
-from jupyter_sscluster.session.engine.replay import check_data, check_present, replay
+from jupyter_sscluster.session.engine.preprocessing import Prepared
+from jupyter_sscluster.session.engine.replay import check_present, replay
+from jupyter_sscluster.session.engine.rows.extending import extension, refuse_sample
+from jupyter_sscluster.session.engine.rows.growing import first_rows, prepared_as_before, reordered
+from jupyter_sscluster.session.engine.rows.matching import Matched, matched
 from jupyter_sscluster.session.engine.sample.drawing import check_sample
 from jupyter_sscluster.session.engine.sample.large_data import may_be_large
 from jupyter_sscluster.session.engine.sample.sample import Sample, shown_rows
@@ -52,17 +56,19 @@ from jupyter_sscluster.session.engine.sample.sample_entry import (
     sample_of,
 )
 
+IN_TRAY = "listed in session.rows.tray."
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
 @dataclass(frozen=True, eq=False)
 class Opening:
-    """A session's ledger and journal, ready to go on, and what is to be told about them."""
+    """A session's ledger, journal and rows, ready to go on, and what is to be told of them."""
 
     ledger: Ledger
     journal: Log
     is_new: bool
     shown: Sample
+    data: Data
     notes: list[str] = field(default_factory=list)
     advice: list[str] = field(default_factory=list)
 
@@ -86,17 +92,18 @@ def opened(
 ) -> Engine:
     """The engine of a new session, or of the one in its journal; the arguments of `Session`."""
     name = checked_annotator(annotator)
-    made = prepared(X, preprocess, sampled=sample is not None)
+    made = prepared_as_before(X, preprocess, path, sampled=sample is not None)
     data = check_rows(made, names, constraints, copied=sample is None)
     wanted = check_sample(sample, len(data.X), data.names)
     data = with_texts(with_truth(data, y_true), texts)
+    data = replace(data, in_order=isinstance(X, Prepared))
     arguments = check_arguments(
         data.empty, clusterer, strategy, constraints, n_clusters, random_state, wanted
     )
     file = None if path is None else checked_path(path)
     is_new_file = file is not None and not file.exists()
     start = begin(data, arguments, file)
-    engine = _engine(data, start, annotator=name, background=background)
+    engine = _engine(start, annotator=name, background=background)
     engine.estimates_n_clusters = arguments.n_clusters is None
     failure = engine.fits.failure
     if start.is_new and not background and failure is not None:
@@ -123,24 +130,28 @@ def loaded(
 ) -> Engine:
     """The engine of a saved session; the arguments of `Session.load`."""
     some = may_be_large(X) and shows_some(path, without_lines)
-    made = prepared(X, preprocess, sampled=some)
+    made = prepared_as_before(X, preprocess, path, sampled=some)
     data = check_rows(made, names, None, copied=not made.in_blocks)
     data = with_texts(with_truth(data, y_true), texts)
     own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
     start = load(data, checked_path(path), own, without_lines)
-    return _engine(data, start, background=background)
+    return _engine(start, background=background)
 
 
-def _engine(data: Data, start: Opening, *, annotator: str = "", background: bool = False) -> Engine:
+def _engine(start: Opening, *, annotator: str = "", background: bool = False) -> Engine:
+    data = start.data
     engine = Engine(
         data, start.ledger, start.journal, start.shown, annotator=annotator, background=background
     )
     # The first of some principal components is meant to outweigh the others.
-    shown, told = start.shown.X, data.features
-    scale = None if data.rotated else scale_note(shown, told, data.preprocess)
+    told = data.features
+    scale = None if data.rotated else scale_note(start.shown.X, told, data.preprocess)
     engine.advice += [*start.advice, *data.notes]
     engine.notes += [*start.notes, *engine.advice, *([] if scale is None else [scale])]
     engine.fits.start()
+    shown = start.ledger.shown
+    if shown is not None and shown.placed and shown.score is None:
+        engine.fits.tell(shown)
     return engine
 
 
@@ -188,7 +199,7 @@ def _begun(data: Data, arguments: Arguments, journal: Callable[[], Log]) -> Open
     first = _header(data, arguments, ledger, shown)
     settings = settings_read(first, ledger.state.settings, data.n_samples)
     ledger.timeline = ledger.timeline.with_present(replace(ledger.state, settings=settings))
-    opening = Opening(ledger, journal(), True, shown, advice=advice)
+    opening = Opening(ledger, journal(), True, shown, data, advice=advice)
     opening.journal.append(line(first))
     return opening
 
@@ -208,15 +219,52 @@ def load(data: Data, path: Path, given: list[Any], without: Sequence[int] = ()) 
     if not found.entries:
         raise JournalError(f"there is no session in {path}; give a file that session.save wrote")
     notes = _torn_note(path, found)
+    entries = [found.entries[0] or _default_header(data, found.entries), *found.entries[1:]]
+    data, match = _matched(data, path, entries)
     if found.left_out:
-        header = found.entries[0] or _default_header(data)
-        check_data(path, header, data.X)
-        left = WithoutLines(path, found, header, data.empty, given)
+        left = WithoutLines(path, found, entries[0], data.empty, given)
         found, notes = left.contents, [*left.notes]
-    ledger, _ = replay(path, found.entries, data.X, data.empty, given)
+    ledger, _ = replay(path, found.entries, data.empty, given)
     check_present(ledger)
     shown = shown_rows(data.X, sample_of(path, found.entries, len(data.X)), data.names)
-    return Opening(ledger, Log(found.data), False, shown, notes)
+    journal = Log(found.data)
+    for text in _extended(ledger, data, shown):
+        journal.append(text)
+    return Opening(ledger, journal, False, shown, data, notes, _match_notes(match))
+
+
+def _matched(data: Data, path: Path, entries: Sequence[Entry]) -> tuple[Data, Matched]:
+    """The rows in the order of their numbers: those that the journal knows, then the others."""
+    found = matched(path, entries, data.X, data.names, data.features)
+    return (reordered(data, found.order, path) if found.moved else data), found
+
+
+def _extended(ledger: Ledger, data: Data, shown: Sample) -> list[bytes]:
+    """Add the rows that the session does not know yet; the lines to write of it, if any."""
+    n_before = ledger.state.constraints.n_samples
+    if n_before == data.n_samples:
+        return []
+    if not shown.all:
+        raise refuse_sample(data.n_samples - n_before)
+    operation, text = recorded(extension(ledger, data), time.time(), n_before)
+    ledger.commit(operation.apply(ledger.timeline), operation)
+    return [text]
+
+
+def _match_notes(match: Matched) -> list[str]:
+    """What became of rows that are new, or in another order."""
+    notes = []
+    if match.n_new:
+        notes.append(
+            f"{count(match.n_new, 'row')} of X {'is' if match.n_new == 1 else 'are'} new: placed "
+            f"in the clusters there are, without a fit, and {IN_TRAY}"
+        )
+    if match.moved:
+        notes.append(
+            "X has its rows in another order than the journal, by whose numbers labels and answers "
+            "go; session.rows.order has the number of each row of X."
+        )
+    return notes
 
 
 def _shown(data: Data, arguments: Arguments) -> Sample:
@@ -260,12 +308,16 @@ def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
 def _header(data: Data, arguments: Arguments, ledger: Ledger, shown: Sample) -> Entry:
     state = ledger.state
     noise = state.constraints.noise.tolist()
-    entry = header(data.X, arguments.plain, state.settings, state.answers, state.when, noise)
+    given = (data.X, arguments.plain, state.settings, state.answers, state.when, noise)
+    entry = header(*given, data.names)
     return entry | sample_entry(shown)
 
 
-def _default_header(data: Data) -> Entry:
-    """The first line of a session about which nothing is known."""
+def _default_header(data: Data, entries: Sequence[Entry]) -> Entry:
+    """The first line of a session about which nothing is known but the rows that were added."""
+    added = sum(each["data"]["shape"][0] for each in entries if each.get("do") == "extend")
+    if added:
+        data = first_rows(data, max(1, data.n_samples - added))
     arguments = check_arguments(data.empty, None, None, None, None, 0)
     shown = _shown(data, arguments)
     arguments, _ = _completed(data, arguments, shown)
@@ -275,24 +327,32 @@ def _default_header(data: Data) -> Entry:
 def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> Opening:
     """The session of the journal, with what was edited in the arguments since applied to it."""
     estimators = [arguments.clusterer, arguments.strategy]
-    ledger, before = replay(path, found.entries, data.X, data.empty, estimators)
+    data, match = _matched(data, path, found.entries)
+    if match.moved and (rows_stated(arguments.constraints).size or arguments.sample is not None):
+        raise JournalError(
+            f"X has the rows of the journal {path} in another order, and constraints= or sample= "
+            "count them in that order; pass X in the order of then, the new rows last"
+        )
+    ledger, before = replay(path, found.entries, data.empty, estimators)
     arguments, before = with_earlier_defaults(arguments, before)
-    texts = []
+    texts: list[bytes] = []
     rows = sample_of(path, found.entries, len(data.X))
     shown = shown_rows(data.X, rows, data.names)
     if before.get("sample") != arguments.plain.get("sample"):
         shown = _shown(data, arguments)
+    texts += _extended(ledger, data, shown)
     if are_edited(arguments, before):
         for edit in edits(ledger.timeline, arguments, before, data.X.shape[1]):
             edit, text = recorded(edit, time.time(), data.n_samples)
-            ledger.commit(edit.apply(ledger.timeline))
+            ledger.commit(edit.apply(ledger.timeline), edit)
             texts.append(text)
         texts.append(line({"do": "given", "given": arguments.plain} | sample_entry(shown)))
     check_present(ledger)
     journal = Journal(path, found)
     for text in texts:
         journal.append(text)
-    return Opening(ledger, journal, False, shown, _torn_note(path, found))
+    notes, advice = _torn_note(path, found), _match_notes(match)
+    return Opening(ledger, journal, False, shown, data, notes, advice)
 
 
 def _torn_note(path: Path, found: Contents) -> list[str]:

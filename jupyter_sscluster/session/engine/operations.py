@@ -71,6 +71,7 @@ def answers(
     soft = timeline.state.settings.softly if soft is None else soft
     _check_manner(weight, soft, source)
     checked = [_statement(item, kind, constraints) for item in statements]
+    _check_in_force(checked, timeline)
     _check_no_noise(checked, constraints)
     gone = _in_force(timeline, remove)
     stated, now = _links(timeline, remove), time.time()
@@ -92,7 +93,7 @@ def answers(
     turned: tuple[Answer, ...] = ()
     asks_again = getattr(timeline.state.settings.strategy, "asks_again", False)
     if source == AUTOMATIC or (source == ASKED and asks_again):
-        kept = without(timeline.state.answers, remove)
+        kept = timeline.state.rows.awake(without(timeline.state.answers, remove))
         turned, now_said = accommodated(constraints.n_samples, kept, add, source, grouped=grouped)
         recorded = {answer.number: answer for answer in now_said}
         said = [recorded.get(answer.number, answer) for answer in said]
@@ -100,6 +101,20 @@ def answers(
     cause = change_text(add, gone, constraints.names, turned)
     numbers = tuple(answer.number for answer in (*gone, *turned))
     return Change((*turned, *add), numbers, cause), tuple(said)
+
+
+def _check_in_force(statements: Iterable[tuple[int, int, str]], timeline: Timeline) -> None:
+    """Refuse what is about a row that is left out."""
+    known, rows = timeline.state.constraints, timeline.state.rows
+    row = next((r for i, j, _ in statements for r in (i, j) if r in rows), None)
+    if row is not None:
+        raise _left_out(row, known.names)
+
+
+def _left_out(row: int, names: Sequence[str] | None) -> InputError:
+    return InputError(
+        f"{point_name(row, names)} is left out; put it back first: session.rows.include([{row}])"
+    )
 
 
 def _check_no_noise(statements: Iterable[tuple[int, int, str]], known: Constraints) -> None:
@@ -195,7 +210,10 @@ def noise(timeline: Timeline, add: Iterable[int], remove: Iterable[int]) -> Chan
         If an answer must-links one of them, or fewer rows than clusters would be left.
     """
     known, settings = timeline.state.constraints, timeline.state.settings
-    now = {*known.noise.tolist()}
+    now, rows = {*known.noise.tolist()}, timeline.state.rows
+    out = sorted(row for row in {*add, *remove} if row in rows)
+    if out:
+        raise _left_out(out[0], known.names)
     new, gone = sorted({*add} - now), sorted({*remove} & now)
     if not new and not gone:
         return None

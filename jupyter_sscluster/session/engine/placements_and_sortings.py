@@ -163,7 +163,7 @@ def _without(timeline: Timeline, removed: Sequence[int]) -> Constraints:
     if not removed:
         return known
     answers = without(timeline.state.answers, removed)
-    return told(Constraints(known.n_samples, names=known.names, noise=known.noise), answers)
+    return timeline.state.rows.told(known, answers)
 
 
 def _listed(piles: Any) -> list[list[int]]:

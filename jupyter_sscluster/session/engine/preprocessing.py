@@ -151,7 +151,7 @@ def prepared(X: Any, preprocess: Any = None, *, sampled: bool = False) -> Prepar
         raise InputError(_column_errors.not_taken(transformer, frame))
     made = _dense(_transformed(X, transformer, frame))
     called = _names(transformer, made, X)
-    values = _values(made, _n_rows(X), called)
+    values = _values(made, n_rows(X), called)
     return _with_label_note(Prepared(values, called, index, transformer, X), frame)
 
 
@@ -306,6 +306,6 @@ def _names(transformer: Any, found: Any, X: Any) -> list[str] | None:
     return short if len(set(short)) == len(short) else made
 
 
-def _n_rows(X: Any) -> int:
+def n_rows(X: Any) -> int:
     """A sparse matrix has no length."""
     return int(X.shape[0]) if hasattr(X, "shape") else len(X)

@@ -46,6 +46,8 @@ class FitRecord:
     numbered_after : int
         The fit that these are told by, whose clusters this one's are numbered after; 0 for the
         first.
+    placed : bool
+        Whether nothing was fitted: rows were added, left out or put back, and the others stayed.
     """
 
     fit: int
@@ -65,6 +67,7 @@ class FitRecord:
     model: int = field(default=0, repr=False)
     renumbered: tuple[tuple[int, int], ...] = field(default=(), repr=False)
     numbered_after: int = field(default=0, repr=False)
+    placed: bool = field(default=False, repr=False)
 
     @property
     def moved(self) -> int:

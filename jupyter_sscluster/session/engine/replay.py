@@ -5,24 +5,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal import viewed
-from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_of
+from jupyter_sscluster.journal.lines import Entry, line_of
 from jupyter_sscluster.journal.operations import answers_of, operation_of, rows_of, time_of
 from jupyter_sscluster.journal.timeline import Settings, Timeline
-from jupyter_sscluster.session.engine.entries import attach_fit, fingerprint, settings_of
+from jupyter_sscluster.session.engine.entries import attach_fit, settings_of
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.settings import restore
 
 
 def replay(
-    path: Path, entries: Sequence[Entry], X: np.ndarray, empty: Constraints, given: Sequence[Any]
+    path: Path, entries: Sequence[Entry], empty: Constraints, given: Sequence[Any]
 ) -> tuple[Ledger, Entry]:
-    """The ledger that the entries lead to, and what the constructor was given last."""
-    check_data(path, entries[0], X)
+    """The ledger that the entries lead to, and what the constructor was given last.
+
+    `empty` are no constraints between all rows, of which the journal knows the first ones.
+    """
     with line_of(path, 1):
         ledger = beginning(entries[0], empty, given)
         last_given = _arguments(entries[0])
@@ -31,21 +31,25 @@ def replay(
             if entry["do"] == "given":
                 last_given = _arguments(entry)
             else:
-                follow(ledger, entry, given, empty.n_samples)
+                follow(ledger, entry, given)
     return ledger, last_given
 
 
 def beginning(entry: Entry, empty: Constraints, given: Sequence[Any]) -> Ledger:
-    """The ledger that the first line begins."""
+    """The ledger that the first line begins, of the rows that there were."""
+    n_samples = check_count(entry["data"]["shape"][0], "n_samples", 1, empty.n_samples)
     settings = settings_of(entry["settings"], given)
-    _check_settings(settings, empty.n_samples)
-    answers = answers_of(entry["answers"], empty.n_samples)
-    known = empty.with_noise(rows_of(entry.get("noise", ()), empty.n_samples))
+    _check_settings(settings, n_samples)
+    answers = answers_of(entry["answers"], n_samples)
+    names = None if empty.names is None else empty.names[:n_samples]
+    noise = rows_of(entry.get("noise", ()), n_samples)
+    known = Constraints(n_samples, names=names, noise=noise)
     return Ledger(Timeline.start(known, settings, answers, time_of(entry)))
 
 
-def follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) -> None:
+def follow(ledger: Ledger, entry: Entry, given: Sequence[Any]) -> None:
     """Do what another line says; a line that makes no sense changes nothing."""
+    n_samples = ledger.state.constraints.n_samples
     if entry["do"] == "given":
         _arguments(entry)
     elif entry["do"] == "fit":
@@ -56,7 +60,7 @@ def follow(ledger: Ledger, entry: Entry, given: Sequence[Any], n_samples: int) -
         ledger.viewed = viewed.viewed_of(entry)
     else:
         operation = operation_of(entry, n_samples, partial(restore, given=given))
-        ledger.commit(operation.apply(ledger.timeline))
+        ledger.commit(operation.apply(ledger.timeline), operation)
 
 
 def _arguments(entry: Entry) -> Entry:
@@ -69,25 +73,6 @@ def _arguments(entry: Entry) -> Entry:
 def _check_settings(settings: Settings, n_samples: int) -> None:
     check_count(settings.n_clusters, "n_clusters", 1, n_samples)
     check_count(settings.random_state, "random_state", 0)
-
-
-def check_data(path: Path, entry: Entry, X: np.ndarray) -> None:
-    """Refuse if the first line is of other data than these."""
-    about = entry.get("data")
-    if not isinstance(about, dict) or not isinstance(about.get("shape"), list):
-        raise damaged(path, [1], "it does not say what the data are")
-    if about["shape"] != list(X.shape):
-        rows = " × ".join(map(str, about["shape"]))
-        raise JournalError(
-            f"the journal {path} belongs to other data: {rows} values, and X has "
-            f"{X.shape[0]} × {X.shape[1]}; pass the data it was made with, and the same "
-            "preprocess=, or give another path"
-        )
-    if about.get("fingerprint") != fingerprint(X):
-        raise JournalError(
-            f"the journal {path} belongs to other data of the same shape; pass exactly the values "
-            "it was made with, and the same preprocess=, or give another path"
-        )
 
 
 def check_present(ledger: Ledger) -> None:

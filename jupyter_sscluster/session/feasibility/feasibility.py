@@ -115,7 +115,7 @@ class Feasibility:
             return None
         except Exception:
             return "It could not be fitted either."
-        links = [answer for answer in state.answers if answer.kind != "unknown"]
+        links = [answer for answer in state.awake if answer.kind != "unknown"]
         violated = sum(answer.is_violated_by(labels) for answer in links)
         if not links:
             return f"{clusters_text(len(set(labels.tolist())))} would be found.".capitalize()

@@ -7,11 +7,10 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.adaptivepckmeans import AdaptivePCKMeans
 from jupyter_sscluster.cluster.errors import Infeasible, NotFound
 from jupyter_sscluster.cluster.pckmeans import PCKMeans
-from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.clique_warning import clique_larger_than
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Operation
-from jupyter_sscluster.journal.constraints_from_answers import told, without
+from jupyter_sscluster.journal.constraints_from_answers import without
 from jupyter_sscluster.journal.timeline import Settings, State, Timeline
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.records import FitRecord
@@ -131,9 +130,8 @@ def _without_newest_links(case: Case) -> Remedy | None:
     for pair in _by_components(case.state, links):
         gone += pair
         left = without(case.state.answers, [answer.number for answer in gone])
-        known = case.state.constraints
-        empty = Constraints(known.n_samples, noise=known.noise)
-        if not len(clique_larger_than(told(empty, left), n_clusters)):
+        known = case.state.rows.told(case.state.constraints, left)
+        if not len(clique_larger_than(known, n_clusters)):
             break
     else:
         return None

@@ -72,7 +72,7 @@ class History:
         """The rows whose cluster differs between two steps, ascending.
 
         Clusters are compared by number, as they were shown; each fit keeps the numbers of the one
-        shown before it as far as it can.
+        shown before it as far as it can. Rows that are left out of one of the two are none of them.
 
         Parameters
         ----------
@@ -100,10 +100,9 @@ class History:
         with self._engine.lock:
             ledger = self._engine.ledger
             last = self.step if other is None else self._checked_step(other, "other")
-            one, two = (
-                moments.moment(ledger, each).labels for each in (self._checked_step(step), last)
-            )
-            return np.flatnonzero(one != two)
+            one, two = (moments.moment(ledger, each) for each in (self._checked_step(step), last))
+            found = np.flatnonzero(one.labels != two.labels)
+            return np.setdiff1d(found, np.union1d(one.excluded, two.excluded))
 
     # ------------------------------------------------------------------ branches
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.open_questions import Pair
@@ -46,9 +47,11 @@ class Moment:
     own : bool
         Whether it is the moment's own, which one that was overtaken, cancelled or failed has not.
     labels : (n_samples,) int array, read-only
-        All 0 where there is no fit.
+        All 0 where there is no fit; -1 for rows in no cluster, and those in `excluded`.
     cluster_names : tuple of str
         What the clusters were called then, by number in `labels`.
+    excluded : int array
+        The rows that were left out, and those that were not there yet, ascending.
     """
 
     step: int
@@ -63,6 +66,7 @@ class Moment:
     own: bool
     labels: np.ndarray = field(repr=False)
     cluster_names: tuple[str, ...]
+    excluded: IntArray = field(repr=False)
 
     @property
     def clusterer(self) -> str:
@@ -191,4 +195,5 @@ def _moment(ledger: Ledger, step: int, shown: FitRecord | None) -> Moment:
         state.fit in ledger.records,
         labels,
         all_names(ledger.names_at(state, shown), most),
+        state.rows.excluded,
     )

@@ -44,8 +44,9 @@ class Noise:
 
     @property
     def stated(self) -> IntArray:
-        """The rows that were said to be in no cluster, ascending."""
-        return self._engine.state.constraints.noise
+        """The rows that were said to be in no cluster, ascending; without those left out."""
+        state = self._engine.state
+        return np.setdiff1d(state.constraints.noise, state.rows.excluded)
 
     @property
     def found(self) -> IntArray:

@@ -144,7 +144,7 @@ class Review:
             else:
                 clusterer = fitted
         return suspicions(
-            state.answers, state.constraints, shown.labels, clusterer, shown.n_clusters, reason
+            state.awake, state.constraints, shown.labels, clusterer, shown.n_clusters, reason
         )
 
     def confirm(self, number: int) -> None:

@@ -21,6 +21,7 @@ PartName = Literal[
     "many_clusters",
     "first_run",
     "check",
+    "rows",
 ]
 Point = Annotated[int, "point"]
 """A point by its place among those shown; `core/row_places.py` makes it of a row's number."""

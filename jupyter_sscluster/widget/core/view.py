@@ -118,8 +118,13 @@ class View:
         return frozenset(self.session.noise.stated.tolist())
 
     @cached_property
+    def left_out(self) -> frozenset[int]:
+        """The rows that are left out."""
+        return frozenset(self.session.rows.excluded)
+
+    @cached_property
     def n_in_none(self) -> int:
-        """How many rows are in no cluster, those that are not shown included."""
+        """How many rows have no cluster, those left out and those not shown included."""
         return int(np.count_nonzero(self.labels == -1))
 
     @property
@@ -162,6 +167,7 @@ class View:
                 answer,
                 violated=place < waiting
                 and answer.number not in in_the_way
+                and self.left_out.isdisjoint(answer.pair)
                 and answer.is_violated_by(self.labels),
             )
             for place, answer in enumerate(self.answers)
@@ -307,7 +313,12 @@ class PastView(View):
     @property
     def noise(self) -> frozenset[int]:
         """The rows that were said to be in no cluster then."""
-        return frozenset(self.moment.constraints.noise.tolist())
+        return frozenset(self.moment.constraints.noise.tolist()) - self.left_out
+
+    @cached_property
+    def left_out(self) -> frozenset[int]:
+        """The rows that were left out then, or not there yet."""
+        return frozenset(self.moment.excluded.tolist())
 
     @cached_property
     def cluster_names(self) -> list[str]:

@@ -49,9 +49,9 @@ def test_a_line_of_a_later_release_is_refused_by_its_number_and_what_it_says(pat
     answered(path, (0, 1), (2, 3))
     whole = lines_of(path)
     number = 4 if at == "in the middle" else len(whole) + 1
-    whole.insert(number - 1, lines.line({"do": "extend", "n": 38}))
+    whole.insert(number - 1, lines.line({"do": "later", "n": 38}))
     path.write_bytes(b"".join(whole))
-    words = rf"line {number} of the journal .* says 'extend', which this release does not know"
+    words = rf"line {number} of the journal .* says 'later', which this release does not know"
     refused(path, words)
     with pytest.raises(JournalError, match=words):
         RecordedOracle(path)

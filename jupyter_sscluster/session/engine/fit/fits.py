@@ -148,6 +148,21 @@ class Fits:
         self.drop()
         return None
 
+    def placed(self, before: Timeline) -> FitRecord | None:
+        """The record of a new state whose rows were placed without a fit, to be told and scored."""
+        state, shown = self._engine.ledger.state, self._engine.ledger.shown
+        is_new = state.fit == before.next_fit
+        if not is_new or shown is None or not shown.placed or shown.fit != state.fit:
+            return None
+        self._written.add(shown.fit)
+        return shown
+
+    def tell(self, record: FitRecord | None) -> None:
+        """Tell everybody of a record that needed no fit, and score it."""
+        if record is not None:
+            self._engine.emit("fitted", record)
+            self._score(record, self.score_of)
+
     def _new_job(self, solved: Ahead | None = None) -> Job:
         state = self._engine.ledger.state
         problem = problem_of(self._engine.X, state, self._engine.ledger.shown)
@@ -273,11 +288,11 @@ class Fits:
         with self._engine.lock:
             if not self._close(job):
                 return
-            record = self._publish(job.problem, solution)
+            record, score_of = self._publish(job.problem, solution), self.score_of
             self._scoring.add(me)
         try:
             self._engine.emit("fitted", record)
-            self._score(record)
+            self._score(record, score_of)
         finally:
             with self._engine.lock:
                 self._scoring.discard(me)
@@ -306,9 +321,9 @@ class Fits:
         self.error = self.failure = None
         return record
 
-    def _score(self, record: FitRecord) -> None:
+    def _score(self, record: FitRecord, score_of: Callable[[np.ndarray], float | None]) -> None:
         try:
-            score = self.score_of(record.labels)
+            score = score_of(record.labels)
         except Exception:
             log.exception("the score could not be computed")
             return

@@ -20,7 +20,8 @@ NAME_LENGTH = 80
 def state(view: View) -> dict[str, Any]:
     """How many points are in no cluster, and those that a person put out."""
     said = sorted(view.noise)
-    found = view.n_in_none - sum(int(view.labels[row]) == -1 for row in said)
+    others = [*said, *view.left_out]
+    found = view.n_in_none - sum(int(view.labels[row]) == -1 for row in others)
     if not said and not found:
         return {"no_cluster": None}
     size = len(said) + found

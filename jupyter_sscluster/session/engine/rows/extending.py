@@ -1,0 +1,124 @@
+"""The operations that add rows, leave some out and bring them back, ready to be recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import IntArray, Labels
+from jupyter_sscluster._number_text import count
+from jupyter_sscluster._validation import InputError, InputTypeError
+from jupyter_sscluster.cluster.fit.placing import placed
+from jupyter_sscluster.journal.lines import JournalError
+from jupyter_sscluster.journal.row_changes import Exclude, Extend, Include, packed_labels
+from jupyter_sscluster.journal.timeline import State
+from jupyter_sscluster.session.engine.checked_rows import Data
+from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
+from jupyter_sscluster.session.engine.settings import takes_n_clusters
+from jupyter_sscluster.session.engine.step_names import clusters_text, counted_points, point_name
+
+REASON_LENGTH = 200
+"""Characters of a reason at most."""
+
+
+def extension(ledger: Ledger, data: Data) -> Extend:
+    """The rows of `data` that the session does not know yet, in the clusters shown."""
+    n_before = ledger.state.constraints.n_samples
+    new = np.arange(n_before, data.n_samples)
+    names = None if data.names is None else data.names[n_before:]
+    labels: Labels = np.zeros(len(new), dtype=np.int32)
+    if ledger.shown is not None and (ledger.shown.labels >= 0).any():
+        before = np.full(data.n_samples, -1, dtype=np.int32)
+        before[:n_before] = ledger.shown.labels
+        labels = placed(data.X, before, new).labels
+    cause = f"{count(len(new), 'row')} added"
+    entry = data_entry(data.X[n_before:], names)
+    return Extend(len(new), entry, names, packed_labels(labels), cause)
+
+
+def exclusion(state: State, rows: Iterable[int], reason: str) -> Exclude | None:
+    """Rows to leave out; None if they all are.
+
+    Raises
+    ------
+    InputError
+        If fewer rows than clusters would be left.
+    """
+    why = checked_reason(reason)
+    gone = sorted({*rows} - {*state.rows.excluded.tolist()})
+    if not gone:
+        return None
+    known, settings = state.constraints, state.settings
+    n_left = known.n_samples - len({*known.noise.tolist(), *gone})
+    needed = settings.n_clusters if takes_n_clusters(settings.clusterer) else 1
+    if n_left < needed:
+        raise InputError(
+            f"to leave out {counted_points(len(gone))} more would leave {counted_points(n_left)} "
+            f"for {clusters_text(needed)}; leave at least {needed}"
+            f"{', or choose fewer clusters first' if needed > 1 else ''}"
+        )
+    return Exclude(tuple(gone), why, f"Left out: {_called(gone, known.names)}")
+
+
+def inclusion(ledger: Ledger, X: Any, rows: Iterable[int]) -> Include | None:
+    """Rows to bring back; None if none of them is left out.
+
+    A row stands where it stood, if no fit was made since; else in the cluster that it lies in.
+    """
+    state, shown = ledger.state, ledger.shown
+    back = np.array(sorted({*rows} & {*state.rows.excluded.tolist()}), dtype=np.int64)
+    if not len(back):
+        return None
+    labels: Labels = np.zeros(len(back), dtype=np.int32)
+    if shown is not None and (shown.labels >= 0).any():
+        labels = _where_they_stood(ledger, back)
+        lost = labels < 0
+        if lost.any():
+            labels[lost] = placed(X, shown.labels, back[lost]).labels
+    labels[np.isin(back, state.rows.noise)] = -1
+    names = state.constraints.names
+    return Include(
+        tuple(back.tolist()),
+        packed_labels(labels),
+        f"Taken in again: {_called(back.tolist(), names)}",
+    )
+
+
+def _where_they_stood(ledger: Ledger, rows: IntArray) -> Labels:
+    """The last labels of rows since the last fit, that one included; -1 where there is none."""
+    found: Labels = np.full(len(rows), -1, dtype=np.int32)
+    for step in reversed(ledger.timeline.tree.path(ledger.timeline.tree.at)):
+        record = ledger.records.get(ledger.timeline.states[step].fit)
+        if record is None:
+            return found
+        found = np.where(found >= 0, found, record.labels[rows])
+        if not record.placed:
+            return found
+    return found
+
+
+def checked_reason(reason: Any) -> str:
+    """Why rows are left out, on one line; "" for no reason."""
+    if not isinstance(reason, str):
+        raise InputTypeError(f"reason={reason!r} must be a text, or be left out")
+    clean = " ".join(reason.split())
+    if len(clean) > REASON_LENGTH or not clean.isprintable():
+        raise InputError(
+            f"reason has {len(clean)} characters; give at most {REASON_LENGTH}, all printable"
+        )
+    return clean
+
+
+def refuse_sample(n_new: int) -> JournalError:
+    """Why no rows are added to a session that shows a sample."""
+    return JournalError(
+        f"{count(n_new, 'row')} cannot be added, as the session shows a sample of its rows; begin "
+        "a new session with all of them"
+    )
+
+
+def _called(rows: list[int], names: tuple[str, ...] | None) -> str:
+    return counted_points(len(rows)) if rows[1:] else f"point {point_name(rows[0], names)}"

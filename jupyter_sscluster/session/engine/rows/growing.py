@@ -1,0 +1,243 @@
+"""More rows for a session: checked, and made into values as those before them were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._data_frames import as_list, opened, with_names
+from jupyter_sscluster._validation import (
+    InputError,
+    check_data,
+    check_names,
+    feature_names,
+    row_names,
+)
+from jupyter_sscluster.cluster.fit.any_clusterer import check_size_of_values
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.lines import JournalError, read
+from jupyter_sscluster.session.engine.checked_rows import Data, Given
+from jupyter_sscluster.session.engine.fit.scores import check_truth
+from jupyter_sscluster.session.engine.preprocessing import (
+    FILL_IN_BEFORE,
+    Prepared,
+    n_rows,
+    prepared,
+)
+from jupyter_sscluster.session.engine.sample.large_data import may_be_large
+
+MADE = "what preprocess= makes of X_new"
+
+
+def rows_taken(X: Any, rows: IntArray | slice) -> Any:
+    """Some rows of data as they were given: of a frame one of the same kind."""
+    frame = opened(X)
+    if frame is not None:
+        return frame.rows(np.arange(len(frame))[rows].tolist())
+    if hasattr(X, "tocsr"):
+        return X.tocsr()[rows]
+    return (X if hasattr(X, "shape") else np.asarray(X))[rows]
+
+
+def prepared_as_before(X: Any, preprocess: Any, path: Any, *, sampled: bool) -> Prepared:
+    """As `prepared`; where a journal began with fewer rows, `preprocess` is fitted to these.
+
+    A scaler that was fitted to more rows would give other values for those before.
+    """
+    fitted = (preprocess is not None or sparse.issparse(X)) and not may_be_large(X)
+    first = _n_first(path) if fitted and not isinstance(X, Prepared) else None
+    if first is None or not 0 < first < n_rows(X):
+        return prepared(X, preprocess, sampled=sampled)
+    made = prepared(rows_taken(X, slice(0, first)), preprocess, sampled=sampled)
+    rest = values_of(rows_taken(X, slice(first, None)), made.preprocess, made.columns, made.rotated)
+    whole = Prepared(
+        np.concatenate([made.values, rest]),
+        made.columns,
+        getattr(X, "index", None),
+        made.preprocess,
+        None if made.given is None else X,
+    )
+    said = f"The scaling is that of the first {first:,} rows, which the session began with."
+    whole.notes, whole.rotated = (*made.notes, said), made.rotated
+    return whole
+
+
+def _n_first(path: Any) -> int | None:
+    """How many rows the session in a file began with; whatever is wrong with it is told later."""
+    if path is None:
+        return None
+    try:
+        entries = read(Path(path).expanduser()).entries
+        n = entries[0]["data"]["shape"][0] if entries else None
+    except (InputError, OSError, RuntimeError, TypeError, KeyError, ValueError, IndexError):
+        return None
+    return n if isinstance(n, int) else None
+
+
+def values_of(
+    X_new: Any, preprocess: Any, features: Sequence[str] | None, rotated: bool = False
+) -> Array:
+    """The values of new rows: the transformer is not fitted again.
+
+    Raises
+    ------
+    InputError
+        If the columns are others, a value is missing, or the transformer knows no new rows.
+    """
+    if preprocess is None:
+        values = check_data(_in_order(X_new, features), name="X_new")
+        check_size_of_values(values, "X_new")
+        return values
+    if not hasattr(preprocess, "transform"):
+        raise InputError(
+            f"preprocess={type(preprocess).__name__} cannot be applied to new rows, as it has no "
+            "transform; begin a session with one that has, such as StandardScaler() or PCA(10)"
+        )
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            made = preprocess.transform(with_names(X_new))
+    except Exception as error:
+        raise InputError(
+            f"preprocess={type(preprocess).__name__} stopped with {type(error).__name__} on X_new: "
+            f"{error}; pass rows with the same columns as X"
+        ) from error
+    dense = made.toarray() if hasattr(made, "toarray") else made
+    return check_data(dense, name=MADE, fill_in=FILL_IN_BEFORE, titles=features)
+
+
+def _in_order(X_new: Any, features: Sequence[str] | None) -> Any:
+    """A frame with its columns in the order of the session's."""
+    frame = opened(X_new)
+    called = None if frame is None else feature_names(X_new)
+    if frame is None or called is None or features is None or called == [*features]:
+        return X_new
+    if sorted(called) != sorted(features):
+        raise InputError(
+            f"X_new has the columns {', '.join(called)}, and the session has "
+            f"{', '.join(features)}; pass rows with the same columns"
+        )
+    return np.column_stack([frame.floats(called.index(name)) for name in features])
+
+
+def grown(data: Data, X_new: Any, *, names: Sequence[str] | None, y_true: Any, texts: Any) -> Data:
+    """The data with more rows after the last; nothing is changed where something is wrong.
+
+    Raises
+    ------
+    InputError
+        If the rows do not fit: no rows, other columns, missing values, names that are missing or
+        taken, no true label or text where the others have one.
+    """
+    if not isinstance(data.X, np.ndarray) or isinstance(data.X, np.memmap):
+        raise InputError(
+            "X is read in blocks, to which no rows are added; open the session again with all "
+            "rows, the new ones last"
+        )
+    values = values_of(X_new, data.preprocess, data.features, data.rotated)
+    if values.shape[1] != data.n_features:
+        raise InputError(
+            f"X_new has {values.shape[1]} columns, and the session has {data.n_features}; pass "
+            "rows with the same columns"
+        )
+    called = _names(data, X_new, names, len(values))
+    n = data.n_samples + len(values)
+    X = np.concatenate([data.X, values])
+    X.setflags(write=False)
+    truth, given_truth = _truth(data, y_true, n)
+    parts = data.given.parts if isinstance(data.given, Given) else (data.given,)
+    return replace(
+        data,
+        X=X,
+        names=called,
+        empty=Constraints(n, names=called),
+        truth=truth,
+        given_truth=given_truth,
+        texts=_texts(data, texts, len(values)),
+        given=None if data.given is None else Given((*parts, X_new)),
+    )
+
+
+def _names(data: Data, X_new: Any, names: Any, n: int) -> tuple[str, ...] | None:
+    """All names; given names where the session has none are refused, and the other way round."""
+    own = row_names(X_new) if names is None else check_names(names, n)
+    if data.names is None:
+        if names is not None:
+            raise InputError(
+                "names= was given, and the rows of the session have none; leave it out"
+            )
+        return None
+    if own is None:
+        raise InputError(f"the rows of the session have names; give names= for the {n:,} new ones")
+    known = {*data.names}
+    clash = next((name for name in own if name in known), None)
+    if clash is not None:
+        raise InputError(
+            f"a row of the session is called {clash!r} already; give the new rows other names, or "
+            "leave out those that are there"
+        )
+    return (*data.names, *own)
+
+
+def _truth(data: Data, y_true: Any, n: int) -> tuple[Any, Any]:
+    if data.truth is None:
+        if y_true is not None:
+            raise InputError("y_true= was given, and the session has no true labels; leave it out")
+        return None, None
+    if y_true is None:
+        raise InputError("the session has true labels; give y_true= for the new rows as well")
+    whole = np.concatenate([np.asarray(data.given_truth), np.asarray(y_true)])
+    return check_truth(whole, n), whole
+
+
+def _texts(data: Data, texts: Any, n: int) -> tuple[Any, ...] | None:
+    if data.texts is None:
+        if texts is not None:
+            raise InputError("texts= was given, and the session has none; leave it out")
+        return None
+    new = () if texts is None else tuple(as_list(texts))
+    if len(new) != n:
+        raise InputError(f"the session has one text a row; give texts= for the {n:,} new rows")
+    return (*data.texts, *new)
+
+
+def first_rows(data: Data, n: int) -> Data:
+    """The data with their first rows alone."""
+    names = None if data.names is None else data.names[:n]
+    return replace(data, X=data.X[:n], names=names, empty=Constraints(n, names=names))
+
+
+def reordered(data: Data, order: IntArray, path: Path) -> Data:
+    """The data with their rows in another order, by number.
+
+    Raises
+    ------
+    JournalError
+        If they are read in blocks, or shown in the order in which they were passed.
+    """
+    in_blocks = not isinstance(data.X, np.ndarray) or isinstance(data.X, np.memmap)
+    if in_blocks or data.in_order:
+        why = "is read in blocks" if in_blocks else "a plot shows them in that of X"
+        raise JournalError(
+            f"X has the rows of the journal {path} in another order, and {why}; pass its rows in "
+            "the order of then, the new ones last"
+        )
+    X = data.X[order]
+    X.setflags(write=False)
+    called = None if data.names is None else tuple(data.names[at] for at in order.tolist())
+    return replace(
+        data,
+        X=X,
+        names=called,
+        empty=Constraints(len(X), names=called),
+        truth=None if data.truth is None else data.truth[order],
+        given_truth=None if data.given_truth is None else np.asarray(data.given_truth)[order],
+        texts=None if data.texts is None else tuple(data.texts[at] for at in order.tolist()),
+        given=None if data.given is None else rows_taken(data.given, order),
+        order=order,
+    )

@@ -1,0 +1,206 @@
+"""The rows of a session: added, left out, put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._validation import InputError, InputTypeError
+from jupyter_sscluster.constraints.row_names import Row, row_number
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.changes import Operation
+from jupyter_sscluster.journal.timeline import Timeline
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.rows.extending import (
+    exclusion,
+    extension,
+    inclusion,
+    refuse_sample,
+)
+from jupyter_sscluster.session.engine.rows.growing import grown
+from jupyter_sscluster.session.rows.fit_preview import FitPreview, confirmed_rows, fit_preview
+from jupyter_sscluster.session.rows.tray import Tray
+
+
+class Rows:
+    """The rows of a session, of which some may be new and some left out; `session.rows`.
+
+    A row keeps its number for ever: new rows come after the last, and a row left out stays in `X`
+    and in `labels`, where it has -1.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+    >>> answer = session.answer(0, 2, "cannot")
+    >>> before = session.labels.copy()
+    >>> session.rows.extend([[0.4], [8.6], [40.0]]).tolist()
+    [4, 5, 6]
+    >>> bool((session.labels[:4] == before).all()), bool(session.labels[4] == session.labels[0])
+    (True, True)
+    >>> session.rows.tray.far.tolist()
+    [6]
+    >>> session.rows.exclude([6], "broken sensor")
+    >>> dict(session.rows.excluded), session.labels[6].item()
+    ({6: 'broken sensor'}, -1)
+    >>> session.undo(), session.undo(), len(session.answers)
+    ('Left out: point 6', '3 rows added', 1)
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __len__(self) -> int:
+        return self._engine.n_samples - len(self._engine.state.rows.excluded)
+
+    def __repr__(self) -> str:
+        state = self._engine.state.rows
+        return f"Rows({len(self)} in force, {len(state.excluded)} left out, {len(self.tray)} new)"
+
+    # ------------------------------------------------------------------ added
+
+    def extend(
+        self,
+        X_new: Any,
+        names: Sequence[str] | None = None,
+        *,
+        y_true: Any = None,
+        texts: Sequence[str] | None = None,
+    ) -> IntArray:
+        """Add rows after the last, in one undo step, and return their numbers.
+
+        Nothing is fitted: each new row joins the cluster that it most likely belongs to as the
+        clusters are, and no other row moves. The new rows wait in `tray` to be looked at. An undo
+        leaves them out, and they keep their numbers.
+
+        Parameters
+        ----------
+        X_new : array-like or data frame of shape (n_new, n_columns)
+            With the columns of `X` as it was given, in any order if they have names. A transformer
+            of `preprocess` is applied, and not fitted again.
+        names : sequence of str, optional
+            By default the index of a frame; needed where the rows of the session have names.
+        y_true, texts : sequence of length n_new, optional
+            Needed where the session has them.
+
+        Raises
+        ------
+        InputError
+            If the rows do not fit those there are. Nothing is changed then.
+        """
+        engine = self._engine
+        if engine.fixed_rows:
+            raise InputError(engine.fixed_rows)
+        engine.fits.wait()
+        with engine.lock:
+            data = grown(engine.data, X_new, names=names, y_true=y_true, texts=texts)
+            n_before = engine.n_samples
+            if not engine.sample.all:
+                raise refuse_sample(data.n_samples - n_before)
+            operation = extension(engine.ledger, data)
+            engine.change(lambda now: (operation, None), grown=data)
+        return np.arange(n_before, data.n_samples)
+
+    @property
+    def tray(self) -> Tray:
+        """The new rows that nobody has looked at yet."""
+        return self._engine.part(Tray)
+
+    @property
+    def order(self) -> IntArray:
+        """The number of each row of `X` as it was passed: 0, 1, 2 … unless a journal has another.
+
+        `labels[order]` are the labels in the order of the data that were passed.
+        """
+        order = self._engine.data.order
+        numbers = np.arange(self._engine.n_samples)
+        if order is not None:
+            numbers[order] = np.arange(len(order))
+        return numbers
+
+    # ------------------------------------------------------------------ left out
+
+    @property
+    def excluded(self) -> Mapping[int, str]:
+        """The rows that are left out, ascending, each with the reason; "" where none was given."""
+        state = self._engine.state.rows
+        return {row: state.reasons.get(row, "") for row in state.excluded.tolist()}
+
+    @property
+    def resting(self) -> tuple[Answer, ...]:
+        """The answers about rows that are left out: they count again when these are back."""
+        state = self._engine.state
+        return tuple(answer for answer in state.answers if state.rows.rests(answer))
+
+    def exclude(self, rows: Iterable[Row], reason: str = "") -> None:
+        """Leave rows out, by number or name, in one undo step; nothing is fitted.
+
+        They take no part in fits, questions and scores, and have the label -1. Answers about them
+        rest until they are back.
+
+        Raises
+        ------
+        InputError
+            If there is no such row, or fewer rows than clusters would be left. Nothing is changed
+            then.
+        """
+        chosen = self._numbers(rows)
+        self._engine.fits.wait()
+        self._engine.apply(lambda now: exclusion(now.state, chosen, reason))
+
+    def include(self, rows: Iterable[Row]) -> None:
+        """Put rows back that are left out, in one undo step; nothing is fitted.
+
+        A row stands where it stood, unless a fit was made since: then in the cluster that it most
+        likely belongs to.
+
+        Raises
+        ------
+        InputError
+            If there is no such row, or one is not left out; `ConflictError` if an answer about one
+            contradicts what was said meanwhile. Nothing is changed then.
+        """
+        chosen, engine = self._numbers(rows), self._engine
+        engine.fits.wait()
+
+        def plan(now: Timeline) -> Operation | None:
+            inside = sorted({*chosen} - {*now.state.rows.excluded.tolist()})
+            if inside:
+                raise InputError(f"{engine.display_name(inside[0])} is not left out")
+            return inclusion(engine.ledger, engine.X, chosen)
+
+        engine.apply(plan)
+
+    # ------------------------------------------------------------------ the next fit
+
+    def preview_fit(self, fresh: bool = False) -> FitPreview:
+        """What a fit would move that heeds the rows added and left out; nothing is recorded.
+
+        `fresh` as in `Session.fit`. The preview's `adopt` records the fit.
+
+        Raises
+        ------
+        InputError
+            If nothing has been clustered yet.
+        """
+        return fit_preview(self._engine, fresh=bool(fresh))
+
+    @property
+    def moved_confirmed(self) -> IntArray:
+        """The rows named by hard answers that the fit shown has moved, ascending."""
+        now = self._engine.now
+        moved = np.empty(0, dtype=np.int64) if now.fit is None else now.fit.moved_points
+        return np.intersect1d(moved, confirmed_rows(now.constraints))
+
+    def _numbers(self, rows: Iterable[Row]) -> list[int]:
+        """The numbers of some rows."""
+        if isinstance(rows, str) or not isinstance(rows, Iterable):
+            raise InputTypeError(
+                f"rows={rows!r} must be several rows, by number or by name; pass a list, such as "
+                f"[{rows!r}]"
+            )
+        engine = self._engine
+        return [int(row_number(row, engine.n_samples, engine.names, "rows")) for row in rows]

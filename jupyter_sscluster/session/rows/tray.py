@@ -1,0 +1,155 @@
+"""The new rows of a session that nobody has looked at yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._number_text import count
+from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.cluster.fit.placing import Placed, placed
+from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.row_changes import Settle
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.present import Present, per_moment
+
+SOURCE = "new row"
+"""The source of answers about new rows."""
+
+
+class Tray:
+    """The new rows that wait to be looked at; `session.rows.tray`.
+
+    A row waits until an answer names it, it is said to be in no cluster, left out, or accepted. It
+    lies *clearly* in a cluster if that has at least .9 of its probability, by Gaussian clusters
+    with one covariance, those of the rows that do not wait; it is *far* if it is farther from all
+    clusters than 99 % of their own rows. Neither says that it belongs there: rows of a class that
+    is new often lie clearly in a cluster of another. Only rows `drawn` at random and placed by a
+    person show that.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"Tray({self.text or 'empty'})"
+
+    @property
+    def rows(self) -> IntArray:
+        """All that wait, ascending."""
+        return self._waiting()
+
+    @property
+    def clear(self) -> IntArray:
+        """Those that lie clearly in one cluster, ascending."""
+        found = self._placed()
+        return self.rows[found.clear] if found is not None else self.rows
+
+    @property
+    def far(self) -> IntArray:
+        """Those far from all clusters, ascending."""
+        found = self._placed()
+        return self.rows[found.far] if found is not None else self.rows[:0]
+
+    @property
+    def to_look_at(self) -> IntArray:
+        """Those that do not lie clearly in one: far ones first, then the least sure first."""
+        found = self._placed()
+        rows: IntArray = self.rows
+        if found is None:
+            return rows[:0]
+        order = np.lexsort((found.posterior.max(axis=1), ~found.far))
+        return rows[order[~found.clear[order]]]
+
+    @property
+    def drawn(self) -> IntArray:
+        """Those of ten rows, drawn at random when rows were added, that still wait."""
+        return np.intersect1d(self._engine.state.rows.drawn, self.rows)
+
+    @property
+    def text(self) -> str:
+        """How many there are and how they lie, as a sentence; empty if there are none."""
+        n, n_look = len(self.rows), len(self.to_look_at)
+        if not n:
+            return ""
+        return f"{count(n, 'new row')}: {n - n_look:,} placed, {n_look:,} to look at"
+
+    def likely(self, row: int, most: int = 2) -> list[tuple[int, float]]:
+        """The likeliest clusters of a row that waits, by number, and how likely they are.
+
+        Raises
+        ------
+        InputError
+            If the row does not wait.
+        """
+        found, at = self._placed(), self._place(row)
+        if found is None:
+            return []
+        order = np.argsort(-found.posterior[at], kind="stable")[:most]
+        return [(int(found.clusters[k]), float(found.posterior[at, k])) for k in order]
+
+    def accept(self, rows: Iterable[int] | None = None) -> None:
+        """Take rows as they stand, by default all that lie clearly in one cluster.
+
+        They wait no more. One undo step; nothing is recorded about pairs, and nothing is fitted.
+        """
+        wanted = self.clear if rows is None else np.array([*rows], dtype=np.int64)
+        for row in wanted.tolist():
+            self._place(row)
+        seen = np.unique(wanted)
+        if len(seen):
+            cause = f"{count(len(seen), 'new row')} accepted"
+            self._engine.apply(lambda now: Settle(tuple(seen.tolist()), cause))
+
+    def place(self, row: int, cluster: int, soft: bool | None = None) -> tuple[Answer, ...]:
+        """Say that a row belongs to a cluster, by its number from 0: a must-link with a member.
+
+        It is the nearest member that does not wait itself. The clusters are fitted, as after every
+        answer.
+
+        Raises
+        ------
+        InputError
+            If the row does not wait, or there is no such cluster.
+        """
+        self._place(row)
+        now = self._engine.now
+        check_count(cluster, "cluster", 0, max(0, int(now.labels.max(initial=0))))
+        others = np.setdiff1d(np.flatnonzero(now.labels == cluster), self.rows)
+        if not len(others):
+            raise InputError(f"cluster={cluster} has no rows to link with; choose another")
+        X = self._engine.X
+        near = others[np.square(X[others] - X[row]).sum(axis=1).argmin()]
+        return self._engine.record([(int(row), int(near), "must")], soft=soft, source=SOURCE)
+
+    def _place(self, row: int) -> int:
+        """The place of a row among those that wait."""
+        at = int(np.searchsorted(self.rows, row))
+        if at == len(self.rows) or self.rows[at] != row:
+            raise InputError(f"row {row} does not wait; session.rows.tray.rows are those that do")
+        return at
+
+    @per_moment
+    def _waiting(self, now: Present) -> IntArray:
+        new = now.state.rows.new
+        if not len(new):
+            return new
+        said = [row for a in now.state.awake if a.kind != "unknown" for row in (a.i, a.j)]
+        return np.setdiff1d(new, np.union1d(now.constraints.noise, said).astype(np.int64))
+
+    @per_moment
+    def _placed(self, now: Present) -> Placed | None:
+        """Where they lie among the clusters of the others; None where there are none of these."""
+        rows = self._waiting()
+        others = np.setdiff1d(np.flatnonzero(now.labels >= 0), rows)
+        if now.fit is None or not len(rows) or not len(others):
+            return None
+        found = placed(self._engine.X, now.labels, rows, others)
+        # noise that a fit has found is in no cluster, however it lies
+        return replace(found, far=found.far | (now.labels[rows] < 0))

@@ -1,0 +1,1 @@
+"""Another clusterer or strategy, and other parameters of these."""

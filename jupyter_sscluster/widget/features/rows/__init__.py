@@ -1,0 +1,1 @@
+"""Rows that are new, and rows that are left out."""

@@ -1,0 +1,131 @@
+"""New rows and rows left out on the page: what it is told, and what its messages do."""
+
+import numpy as np
+import pytest
+from agreement import faults
+from sklearn.datasets import load_iris
+
+from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.journal.lines import JournalError
+from jupyter_sscluster.widget.core.view import FOUND
+from jupyter_sscluster.widget.features.rows.contract import State
+
+X = load_iris().data
+ORDER = np.random.default_rng(4).permutation(150)
+FIRST, WHOLE = X[ORDER[:112]], X[ORDER]
+OPTIONS = {"clusterer": "kmeans", "n_clusters": 3}
+
+
+@pytest.fixture
+def grown(explore, tmp_path):
+    """A widget on a session that has 38 new rows."""
+    session = Session(FIRST, **OPTIONS, path=tmp_path / "journal")
+    session.answer(0, 1, "cannot" if session.labels[0] != session.labels[1] else "must")
+    session.close()
+    return explore(WHOLE, **OPTIONS, path=tmp_path / "journal")
+
+
+def told(page):
+    state = page.settled()
+    assert faults({key: state[key] for key in ("new_rows", "left_out")}, State) == []
+    return state
+
+
+def test_the_page_is_told_of_new_rows_and_how_they_lie(grown):
+    state = told(grown)
+    found, tray = state["new_rows"], grown.explorer.session.rows.tray
+    n_look = len(tray.to_look_at)
+    assert found["lead"] == "38 new rows:" and found["size"] == 38
+    assert found["rest"] == f"{38 - n_look} placed, {n_look} to look at"
+    assert found["note"] == "Your 1 answer, names and colours stay as they were."
+    assert found["accept"] == f"Accept {38 - n_look} placed"
+    assert found["marks"] == list(range(112, 150))
+    look = [row for row in found["listed"] if not row["drawn"]]
+    assert [row["index"] for row in look] == tray.to_look_at.tolist()
+    drawn = [row["index"] for row in found["listed"] if row["drawn"]]
+    assert {*drawn} == {*tray.drawn.tolist()} - {*tray.to_look_at.tolist()}
+    assert "place these 10" in found["drawn"]
+    unsure = next(row for row in look if row["index"] not in tray.far)
+    first, second = unsure["likely"]
+    assert unsure["status"].startswith(
+        f"Row {unsure['name']}: cluster {first['id'] + 1} or {second['id'] + 1}, "
+    )
+    assert state["left_out"] is None and state["error"] is None
+
+
+def test_accepting_and_placing_are_one_undo_step_each(grown):
+    n_look = len(grown.explorer.session.rows.tray.to_look_at)
+    before = grown.explorer.session.labels.tolist()
+    grown.send("accept_rows")
+    state = told(grown)
+    assert state["new_rows"]["size"] == n_look and state["new_rows"]["accept"] == ""
+    assert state["status"] == f"{38 - n_look} new rows accepted. Ctrl+Z takes that back."
+    assert grown.explorer.session.labels.tolist() == before
+    row = state["new_rows"]["listed"][0]
+    grown.send("place_row", index=row["index"], cluster=row["likely"][0]["id"])
+    state = told(grown)
+    assert state["new_rows"] is None or state["new_rows"]["size"] == n_look - 1
+    assert state["links"][-1]["source"] == "new row" and state["links"][-1]["kind"] == "must"
+    grown.send("undo")
+    grown.send("undo")
+    assert told(grown)["new_rows"]["size"] == 38
+    grown.send("place_row", index=3, cluster=0)
+    assert "looked at before" in told(grown)["error"]
+
+
+def test_any_answer_about_a_new_row_has_looked_at_it(grown):
+    session = grown.explorer.session
+    row = int(session.rows.tray.to_look_at[0])
+    cluster = session.rows.tray.likely(row)[0][0]
+    others = [k for k in np.flatnonzero(session.labels == cluster) if k < 112]
+    near = min(others, key=lambda k: np.square(WHOLE[k] - WHOLE[row]).sum())
+    session.answer(int(near), row, "cannot", soft=True)
+    assert row not in session.rows.tray.rows  # an answer has looked at it
+    session.remove(session.answers[-1].number)
+    assert row in session.rows.tray.rows
+
+
+def test_rows_left_out_are_listed_with_reasons_and_put_back(grown):
+    grown.send("leave_out", indices=[0, 7], reason="broken sensor")
+    state = told(grown)
+    assert state["status"].startswith("Left out: 2 points · no other point changed cluster · ")
+    found = state["left_out"]
+    assert (found["lead"], found["size"], found["marks"]) == ("2 of 150 rows", 2, [0, 7])
+    assert found["rest"] == (
+        "take no part in fits, questions and scores. Exports mark them as left out."
+    )
+    first, second = found["listed"]
+    assert first["reason"] == second["reason"] == "broken sensor"
+    assert first["rests"] == "One answer touches row 0. It rests until it is back."
+    assert second["rests"] == ""
+    assert second["status"] == "Row 7, left out: broken sensor. Backspace puts it back."
+    assert state["no_cluster"] is None and not any(link["violated"] for link in state["links"])
+    labels = np.frombuffer(grown.explorer.layer.labels, "<u2")
+    assert labels[[0, 7]].tolist() == [FOUND, FOUND]
+    grown.send("put_back", indices=[7])
+    assert told(grown)["left_out"]["marks"] == [0]
+    grown.send("undo")
+    grown.send("undo")
+    assert told(grown)["left_out"] is None
+    grown.send("leave_out", indices=[9], reason="")
+    assert told(grown)["left_out"]["listed"][0]["reason"] == "no reason given"
+    grown.send("leave_out", indices=list(range(148)), reason="")
+    assert "would leave" in told(grown)["error"]
+    grown.send("put_back", indices=[3])
+    assert "3 is not left out" in told(grown)["error"]
+
+
+def test_the_past_knows_which_rows_there_were(grown):
+    grown.explorer.session.rows.exclude([0])
+    moments = grown.explorer.session.history.steps
+    assert [len(each.excluded) for each in moments] == [38, 38, 0, 1]
+    assert told(grown)["left_out"]["size"] == 1
+
+
+def test_a_widget_shows_the_rows_that_it_was_made_with(grown, explore, tmp_path):
+    with pytest.raises(InputError, match="a widget shows this session, and its plot has the rows"):
+        grown.explorer.session.rows.extend(X[:2])
+    grown.explorer.session.close()
+    with pytest.raises(JournalError, match="in another order, and a plot shows them in that of X"):
+        explore(WHOLE[::-1], **OPTIONS, path=tmp_path / "journal")
