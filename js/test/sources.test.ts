@@ -107,7 +107,7 @@ describe("the imports", () => {
     const lists = [...imports(sources)].filter(([path]) => path.includes("/bundles/"));
     const taken = lists.flatMap(([, targets]) => targets).filter((one) => /features/.test(one));
     expect(declared().length).toBeGreaterThan(20);
-    expect(Object.keys(declarations)).toHaveLength(25);
+    expect(Object.keys(declarations)).toHaveLength(27);
     expect(taken.filter((path) => !declared().includes(path))).toEqual([]);
   });
 

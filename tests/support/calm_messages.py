@@ -137,4 +137,30 @@ CHECKS: dict[str, tuple[Any, Any, Any, Any]] = {
         "there is no check to tell; place some rows first",
     ),
 }
-CALM |= CHECKS
+ROWS: dict[str, tuple[Any, Any, Any, Any]] = {
+    "new rows where there are none": (
+        lambda page: None,
+        {"type": "accept_rows"},
+        lambda page: "No new row lies clearly" in page.settled()["status"],
+        True,
+    ),
+    "a row that is not new": (
+        lambda page: None,
+        {"type": "place_row", "index": 3, "cluster": 0},
+        lambda page: page.settled()["error"],
+        "index=3 is no new row any more; it was looked at before",
+    ),
+    "rows left out": (
+        lambda page: None,
+        {"type": "leave_out", "indices": [3, 8], "reason": "broken"},
+        lambda page: dict(page.explorer.session.rows.excluded),
+        {3: "broken", 8: "broken"},
+    ),
+    "rows put back": (
+        lambda page: page.explorer.session.rows.exclude([3]),
+        {"type": "put_back", "indices": [3]},
+        lambda page: page.settled()["left_out"],
+        None,
+    ),
+}
+CALM |= CHECKS | ROWS

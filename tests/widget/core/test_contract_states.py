@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 from unittest import mock
@@ -12,8 +14,9 @@ import pandas as pd
 import pytest
 from agreement import State, faults
 from calm_messages import disputed, doubted, too_few
+from sklearn.datasets import load_iris
 
-from jupyter_sscluster import Constraints
+from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster.widget.core import contract
 from jupyter_sscluster.widget.core.figure import Plot
 from jupyter_sscluster.widget.features.axes.projector import Projector
@@ -73,7 +76,7 @@ def with_everything(explore) -> list[dict[str, Any]]:
     states.append(plain.settled())
     too_few(plain)
     states.append(plain.state)
-    return [*states, *taught(explore), *disputing(explore)]
+    return [*states, *taught(explore), *disputing(explore), *with_new_rows(explore)]
 
 
 def other_axes(page) -> None:
@@ -87,6 +90,20 @@ def other_axes(page) -> None:
     explorer._context.of(Projector)._show()
     page.wait(lambda state: state["projections"]["making"] is not None)
     explorer._context.of(Projector).making = None
+
+
+def with_new_rows(explore) -> list[dict[str, Any]]:
+    """States with new rows, and with a row left out."""
+    X = load_iris().data
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "journal"
+        Session(X[:112], "kmeans", n_clusters=3, path=path).close()
+        page = explore(X, clusterer="kmeans", n_clusters=3, path=path)
+        states = [page.state]
+        page.send("leave_out", indices=[3], reason="")
+        states.append(page.settled())
+        page.explorer.close()
+    return states
 
 
 def disputing(explore) -> list[dict[str, Any]]:

@@ -117,7 +117,7 @@ def accept_rows(context: Context, message: Message) -> None:
     tray = context.session.rows.tray
     n_clear = len(tray.clear)
     tray.accept()
-    context.interaction.notice = words.accepted(n_clear) if n_clear else ""
+    context.interaction.notice = words.accepted(n_clear)
 
 
 @handles("place_row")

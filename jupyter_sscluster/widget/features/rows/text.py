@@ -50,6 +50,8 @@ def accept(n: int) -> str:
 
 def accepted(n: int) -> str:
     """The status line after that."""
+    if not n:
+        return "No new row lies clearly in one cluster."
     return f"{count(n, 'new row')} accepted. Ctrl+Z takes that back."
 
 
