@@ -16,6 +16,7 @@ from jupyter_sscluster.journal.changes import AddCheck, Operation, PlanCheck, Te
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Said
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.check import sentences
+from jupyter_sscluster.session.check.corrections import corrected_rows
 from jupyter_sscluster.session.check.drawing import card_order, card_rows, row_keys
 from jupyter_sscluster.session.check.judged import Judged
 from jupyter_sscluster.session.check.piles import classes_of_piles
@@ -124,7 +125,9 @@ class Check:
         checks = now.state.checks
         if checks is None or now.fit is None:
             return None
-        return Judged(checks, now.constraints, now.labels, self._keys_of(checks.seed))
+        keys = self._keys_of(checks.seed)
+        corrected = corrected_rows(self._engine.ledger, now.step, keys)
+        return Judged(checks, now.constraints, now.labels, keys, corrected)
 
     def _keys_of(self, seed: int) -> Array:
         if seed not in self._keys:

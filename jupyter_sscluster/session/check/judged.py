@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -31,12 +32,16 @@ class Judged:
     labels : (n_samples,) int array
     keys : (n_samples,) float array
         The numbers by which rows are drawn, the least first.
+    corrected : mapping of int to int
+        Checked rows that were out of place when a person corrected them, with their cluster then.
+        They stay in the sample as they were found, and count themselves as they are now.
     """
 
     checks: Checks
     constraints: Constraints
     labels: Integers
     keys: Array
+    corrected: Mapping[int, int] = field(default_factory=dict)
 
     # ------------------------------------------------------------------ classes
 
@@ -151,27 +156,40 @@ class Judged:
         """The rows whose class follows from the answers."""
         return settled(self.constraints, self.checks)
 
+    def _rows(self, rows: Iterable[int]) -> Mask:
+        found = np.zeros(len(self.labels), dtype=bool)
+        found[[*rows]] = True
+        return found
+
     @cached_property
     def in_force(self) -> Mask:
         """The rows that the figure is about: all but those that a person put out."""
-        found = np.ones(len(self.labels), dtype=bool)
-        found[self.constraints.noise] = False
+        found = ~self._rows(self.constraints.noise.tolist())
         if self.due.any():
             found &= ~self._newcomers
         return found
 
     @cached_property
-    def _looked_at(self) -> Mask:
-        found = np.zeros(len(self.labels), dtype=bool)
-        found[[*self.looks]] = True
+    def found_wrong(self) -> Mask:
+        """The rows of the sample that were out of place when a person corrected them."""
+        found = self._rows(self.corrected)
+        return found & ~self._rows(self.checks.outside) if self.due.any() else found
+
+    @cached_property
+    def labels_found(self) -> Integers:
+        """The labels, but of corrected rows those that they had when they were found wrong."""
+        found = self.labels.astype(np.int64)
+        found[[*self.corrected]] = [*self.corrected.values()]
         return found
+
+    @cached_property
+    def _looked_at(self) -> Mask:
+        return self._rows(self.looks)
 
     @cached_property
     def _newcomers(self) -> Mask:
         """The rows that can be drawn now, and could not when the check began."""
-        found = np.zeros(len(self.labels), dtype=bool)
-        found[[*self.checks.outside]] = True
-        return found & ~not_drawn(self.constraints, self.checks)
+        return self._rows(self.checks.outside) & ~not_drawn(self.constraints, self.checks)
 
     @cached_property
     def cut(self) -> float:
@@ -190,12 +208,17 @@ class Judged:
 
     @cached_property
     def frame(self) -> Mask:
-        """The rows in force that can be drawn."""
-        return self.in_force & ~self.settled
+        """The rows in force that can be drawn, without those that were corrected."""
+        return self.in_force & ~self.settled & ~self.found_wrong
+
+    @cached_property
+    def known(self) -> Mask:
+        """The rows in force of which it is known whether they are in place, whatever was drawn."""
+        return self.in_force & (self.settled | self.found_wrong)
 
     @cached_property
     def checked(self) -> Mask:
-        """The drawn rows: a simple random sample of the frame."""
+        """The drawn rows: with those found wrong a simple random sample of both."""
         return self.frame & self._looked_at
 
     @cached_property

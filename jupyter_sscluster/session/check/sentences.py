@@ -86,12 +86,18 @@ def report(judged: Judged, found: CheckResult | None, since: Since | None) -> st
     if not found.n_checked and not found.n_unknown:
         return f"All {count(found.n_samples, 'row')} follow from your answers."
     parts = [_lead(found, _elsewhere(found)), _since(since), _old_rows(judged, found)]
-    parts += [_bounds(found), *map(_cluster, found.clusters), _pairs(found), _looks(found)]
+    parts += [
+        corrections(found.n_corrected, "row"),
+        _bounds(found),
+        *map(_cluster, found.clusters),
+        _pairs(found),
+        _looks(found),
+    ]
     return " ".join(part for part in parts if part)
 
 
 def _elsewhere(found: CheckResult) -> str:
-    wrong = len(found.wrong)
+    wrong = len(found.wrong) + found.n_corrected
     return f"{wrong} of them elsewhere" if wrong else "none of them elsewhere"
 
 
@@ -121,6 +127,17 @@ def _old_rows(judged: Judged, found: CheckResult) -> str:
     return f"That is of the {found.n_samples:,} rows of then: {count(due, 'row')} are due for one."
 
 
+def corrections(number: int, noun: str) -> str:
+    """What was corrected since it was checked.
+
+    >>> corrections(1, "point")
+    '1 point was corrected since; the others are estimated as they were found.'
+    """
+    was = "was" if number == 1 else "were"
+    estimated = "the others are estimated as they were found"
+    return f"{count(number, noun)} {was} corrected since; {estimated}." if number else ""
+
+
 def _bounds(found: CheckResult) -> str:
     if found.bounds is None:
         return ""
@@ -133,7 +150,7 @@ def _cluster(found: CheckedCluster) -> str:
         return ""
     if found.in_place is None:
         return f"{found.name}: {count(found.n_checked, 'check')}, too few to say."
-    right = f"{found.n_checked - len(found.wrong)} of {found.n_checked}"
+    right = f"{found.n_checked - found.n_corrected - len(found.wrong)} of {found.n_checked}"
     return f"{found.name}: {right}, {interval_text(found.in_place)}."
 
 

@@ -118,3 +118,68 @@ def test_undo_and_redo_take_one_check_back_and_bring_it_again():
         session.undo()
     assert person.check.rows == () and isinstance(person.check.question, Sorting)
     assert len(session.history.branches) == 1
+
+
+class Repairing(Given):
+    """Labels as given, but a row that is linked with a card has the label of the card."""
+
+    def __init__(self, labels=None, cards=()):
+        super().__init__(labels)
+        self.cards = cards
+
+    def fit(self, X, y=None, must_link=None, cannot_link=None, constraints=None):
+        self.labels_ = np.array(self.labels)
+        for i, j in [*constraints.must, *constraints.soft_must]:
+            card, row = (i, j) if i in self.cards else (j, i)
+            self.labels_[row] = self.labels_[card]
+        return self
+
+
+def checked_with_errors(seed):
+    """A session of 400 rows of which 15 % are wrong, after 40 checks, and a card of each class."""
+    X, y = blobs(400, 3, seed)
+    rng = np.random.default_rng(seed)
+    labels = np.where(rng.random(400) < 0.15, (y + rng.integers(1, 3, 400)) % 3, y)
+    session = Session(X, Repairing(labels), "random", n_clusters=3)
+    person = Checker(session.check(40), y)
+    cards = person.check.question.points
+    person.all()
+    session.set_clusterer(Repairing(labels, cards))
+    assert len({*y[[*cards]]}) == 3
+    return session, person, {int(y[card]): card for card in cards}
+
+
+def repaired(session, person, cards, rows, soft):
+    y = person.y
+    links = [(row, cards[int(y[row])], "must") for row in rows]
+    session.answer_many(links, soft=soft)
+
+
+@pytest.mark.parametrize("how", ["hard", "soft", "put out"])
+def test_rows_that_are_corrected_since_say_nothing_of_the_rows_that_were_not_drawn(how):
+    covered = []
+    for seed in (1, 2, 3, 4, 5, 6, 7, 8):
+        X, y = blobs(400, 3, seed)
+        session, person, cards = checked_with_errors(seed)
+        before = person.check.result
+        wrong, given = before.wrong.tolist(), session.labels.copy()
+        inside = np.ones(400, bool)
+        if how == "put out":
+            session.noise.add(wrong)
+            inside[wrong] = False
+        else:
+            repaired(session, person, cards, wrong, how == "soft")
+        moved = (session.labels != given)[wrong]
+        assert moved.all() or how == "put out"
+        found = person.check.result
+        assert found.n_corrected == len(wrong) and found.n_checked == before.n_checked == 40
+        assert found.in_place.high <= before.in_place.high + len(wrong) / 400 + 0.001
+        meant = person.meant(session.labels)
+        named = np.array([meant[int(k)] for k in session.labels])
+        truth = np.mean((named == y)[inside])
+        covered.append(found.in_place.low <= truth <= found.in_place.high)
+        number = f"{len(wrong)} row{'s were' if len(wrong) > 1 else ' was'} corrected since"
+        assert number in person.check.text or not wrong
+        session.undo()
+        assert person.check.result.n_corrected == 0
+    assert np.mean(covered) >= 0.75

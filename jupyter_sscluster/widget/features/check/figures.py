@@ -5,6 +5,7 @@ from typing import Any
 
 from jupyter_sscluster.session import Check, CheckedCluster, CheckResult, Estimated
 from jupyter_sscluster.session.check.intervals import expected
+from jupyter_sscluster.session.check.sentences import corrections
 from jupyter_sscluster.widget.core.view import FOUND, View
 from jupyter_sscluster.widget.features.check import text as words
 
@@ -86,6 +87,7 @@ def _notes(check: Check, found: CheckResult) -> list[str]:
         words.since(check.since),
         words.due(len(check.due)),
         words.settled(found.n_settled, found.n_samples),
+        corrections(found.n_corrected, "point"),
         words.unknown(found),
         words.changed(found),
     ]
@@ -108,7 +110,7 @@ def _further(found: CheckResult, more: int) -> str:
     if left <= 0:
         return ""
     n_drawn_from = found.n_samples - found.n_settled
-    share = 1 - len(found.wrong) / found.n_checked
+    share = 1 - (len(found.wrong) + found.n_corrected) / found.n_checked
     then = expected(Estimated(share, 0.0, 1.0), found.n_checked + more, n_drawn_from)
     known = found.n_settled / found.n_samples
     return words.further(
