@@ -183,3 +183,15 @@ def test_rows_that_are_corrected_since_say_nothing_of_the_rows_that_were_not_dra
         session.undo()
         assert person.check.result.n_corrected == 0
     assert np.mean(covered) >= 0.75
+
+
+def test_checks_are_told_while_nobody_has_said_what_a_new_cluster_stands_for():
+    session, y = with_errors(0.1)
+    person = Checker(session.check(30), y).all()
+    halves = y.copy()
+    halves[np.flatnonzero(y == 1)[::2]] = 3
+    session.set_clusterer(Given(halves), n_clusters=4)
+    assert isinstance(person.check.question, Sorting)
+    answers = person.check.tell()
+    assert sum(answer.kind == "must" for answer in answers) == 30
+    assert all((y[a.i] == y[a.j]) == (a.kind == "must") for a in answers)
