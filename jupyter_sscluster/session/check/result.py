@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from jupyter_sscluster._arrays import IntArray, Mask
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.session.check.intervals import Estimated, share_right
 from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
 from jupyter_sscluster.session.check.pair_indices import PairIndices, Population, pair_indices
@@ -96,7 +96,7 @@ class CheckResult:
 def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
     """The figures; None while there are too few checks, or a cluster stands for nothing yet."""
     n_corrected = int(np.count_nonzero(judged.found_wrong))
-    n_told, n_frame = np.count_nonzero(judged.told) + n_corrected, np.count_nonzero(judged.frame)
+    n_told = int(np.count_nonzero(judged.told)) + n_corrected
     whole = judged.cut == 1.0 and not judged.due.any()
     if judged.unclear or (n_told < FEWEST and not whole):
         return None
@@ -108,7 +108,7 @@ def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
         bounds=_bounds(judged, n_unknown),
         indices=_indices(judged, found.low),
         clusters=tuple(_clusters(judged, names)),
-        n_checked=int(n_told),
+        n_checked=n_told,
         n_unknown=n_unknown,
         n_settled=n_settled,
         n_samples=int(np.count_nonzero(judged.in_force)),

@@ -159,8 +159,8 @@ def repaired(session, person, cards, rows, soft):
 def test_rows_that_are_corrected_since_say_nothing_of_the_rows_that_were_not_drawn(how):
     covered = []
     for seed in (1, 2, 3, 4, 5, 6, 7, 8):
-        X, y = blobs(400, 3, seed)
         session, person, cards = checked_with_errors(seed)
+        y = person.y
         before = person.check.result
         wrong, given = before.wrong.tolist(), session.labels.copy()
         inside = np.ones(400, bool)
