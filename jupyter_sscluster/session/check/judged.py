@@ -35,6 +35,8 @@ class Judged:
     corrected : mapping of int to int
         Checked rows that were out of place when a person corrected them, with their cluster then.
         They stay in the sample as they were found, and count themselves as they are now.
+    shown_by : mapping of int to int
+        Of clusters that their cards do not decide, a row of known class that shows what they are.
     """
 
     checks: Checks
@@ -42,6 +44,7 @@ class Judged:
     labels: Integers
     keys: Array
     corrected: Mapping[int, int] = field(default_factory=dict)
+    shown_by: Mapping[int, int] = field(default_factory=dict)
 
     # ------------------------------------------------------------------ classes
 
@@ -116,7 +119,8 @@ class Judged:
     def stands_for(self) -> IntArray:
         """The class of each cluster by number, -1 where the person has to be asked.
 
-        That is where most of its cards are of no one class, or it has none.
+        That is where most of its cards are of no one class, or it has none, and the row that shows
+        it best is of no known class either.
         """
         n_clusters = int(self.labels.max(initial=-1)) + 1
         counts = defaultdict[int, Counter[int]](Counter)
@@ -125,17 +129,19 @@ class Judged:
                 counts[int(self.labels[row])][self.class_of(cards[0])] += 1
         found = np.full(n_clusters, NOT_KNOWN, dtype=np.int64)
         for cluster in range(n_clusters):
-            if not counts[cluster]:
-                continue
-            called, number = counts[cluster].most_common(1)[0]
-            if 2 * number > counts[cluster].total():
+            votes = counts[cluster]
+            called, number = votes.most_common(1)[0] if votes else (NOT_KNOWN, 0)
+            if 2 * number > votes.total():
                 found[cluster] = called
+            elif cluster in self.shown_by:
+                found[cluster] = self.classes[self.shown_by[cluster]]
         return found
 
     @cached_property
     def unclear(self) -> tuple[int, ...]:
-        """The clusters with rows of which the person has not said what they stand for."""
-        sizes = np.bincount(self.labels[self.labels >= 0], minlength=len(self.stands_for))
+        """The clusters with rows in force of which the person has not said what they stand for."""
+        inside = (self.labels >= 0) & ~self._rows(self.constraints.noise.tolist())
+        sizes = np.bincount(self.labels[inside], minlength=len(self.stands_for))
         return tuple(np.flatnonzero((self.stands_for == NOT_KNOWN) & (sizes > 0)).tolist())
 
     @cached_property

@@ -65,3 +65,51 @@ def test_a_cluster_of_one_row_is_its_own_card():
     person = Checker(session.check(), y).all()
     assert 0 not in person.check.rows
     assert person.check.result.clusters[2].in_place.value == 1.0
+
+
+class OnlyWhole(Given):
+    """A clusterer that cannot go on with fewer rows."""
+
+    def fit(self, X, y=None):
+        if len(X) < len(self.labels):
+            raise ValueError("too few rows")
+        return super().fit(X)
+
+
+def test_of_a_new_cluster_that_was_put_out_whole_nothing_is_asked():
+    X, y = blobs(120, 3)
+    session = Session(X, OnlyWhole(y), "random", n_clusters=3)
+    person = Checker(session.check(12), y).all()
+    labels = y.copy()
+    labels[:2] = 3
+    session.set_clusterer(OnlyWhole(labels), n_clusters=4)
+    assert isinstance(person.check.question, Sorting)
+    session.noise.add([0, 1])
+    assert session.labels[0] not in session.labels[2:]  # the fit failed, so the old one is shown
+    assert person.check.question is None and person.check.result.n_samples == 118
+
+
+def test_where_clusters_merge_one_question_says_what_the_new_one_stands_for():
+    X, y = blobs(120, 5, 3)
+    for all_different in (False, True):
+        session = Session(X, n_clusters=5)
+        person = Checker(session.check(20), y).all()
+        for n_clusters in (2, 1):
+            session.set_n_clusters(n_clusters)
+            asked = 0
+            while isinstance(person.check.question, Sorting):
+                assert not {*person.check.question.points} & {*person.check.question.cards}
+                person.check.sort() if all_different else person.sort()
+                asked += 1
+            assert asked <= 1
+            assert not person.check._judged().unclear
+
+
+def test_a_row_of_known_class_shows_what_a_cluster_stands_for_without_a_question():
+    X, y = blobs(90, 3)
+    session = Session(X, Given(y), "random", n_clusters=3)
+    person = Checker(session.check(90), y).all()
+    parts = y.copy()
+    parts[[row for row in person.check.rows if y[row] == 1]] = 3  # no card among them
+    session.set_clusterer(Given(parts), n_clusters=4)
+    assert person.check.question is None and person.check.result.in_place.value == 1.0
