@@ -64,7 +64,23 @@ class Judged:
 
     def class_of(self, row: int) -> int:
         """The class of a card or of a checked row; -1 if it could not be told."""
-        return self._class_of(row, ())
+        return self._joined(self._class_of(row, ()))
+
+    def _joined(self, called: int) -> int:
+        return self._same_class.get(called, called)
+
+    @cached_property
+    def _same_class(self) -> dict[int, int]:
+        """Of classes whose cards answers join since, the one that they are counted as."""
+        first, found = dict[int, int](), dict[int, int]()
+        for cards in self.checks.cards:
+            called = self._class_of(cards[0], ())
+            for owner in self.constraints.component_ids[[*cards]].tolist():
+                one, other = (
+                    found.get(each, each) for each in (first.setdefault(owner, called), called)
+                )
+                found |= {each: one for each in (other, *found) if found.get(each, each) == other}
+        return found
 
     def _class_of(self, row: int, above: tuple[int, ...]) -> int:
         card = self._class_of_cards.get(row)
@@ -89,7 +105,7 @@ class Judged:
 
     def told_by(self, look: Look) -> int:
         """The class that one look gives to its row."""
-        return self._told(look, (look.row,))
+        return self._joined(self._told(look, (look.row,)))
 
     @cached_property
     def card_of_class(self) -> dict[int, int]:
@@ -172,7 +188,7 @@ class Judged:
         """The rows that the figure is about: all but those that a person put out."""
         found = ~self._rows(self.constraints.noise.tolist())
         if self.due.any():
-            found &= ~self._newcomers
+            found &= ~self._newcomers & ~self.due
         return found
 
     @cached_property
@@ -208,8 +224,12 @@ class Judged:
 
     @cached_property
     def due(self) -> Mask:
-        """Newcomers that would have been drawn, and were not looked at."""
-        found: Mask = self._newcomers & (self.keys <= self.cut) & ~self._looked_at
+        """Rows that would have been drawn if they could, and were not looked at.
+
+        They came in since the check began, or were settled or put out for a time.
+        """
+        can = ~not_drawn(self.constraints, self.checks)
+        found: Mask = can & (self.keys <= self.cut) & ~self._looked_at
         return found
 
     @cached_property

@@ -41,7 +41,8 @@ def classes_of_piles(
         before = [row for row in pile if row in known]
         if len(before) > 1:
             raise InputError(
-                f"the cards {before[0]} and {before[1]} were told apart before; undo that first"
+                f"the cards {before[0]} and {before[1]} were told apart before; if they are the "
+                f"same, session.answer({before[0]}, {before[1]}, 'must') says so"
             )
         called = known[before[0]] if before else pile[0] if pile else 0
         found |= {row: called for row in pile if row in found}

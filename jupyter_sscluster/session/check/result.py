@@ -74,6 +74,8 @@ class CheckResult:
     n_corrected : int
         Checked rows that were out of place until a person corrected them. They count as they are
         now; the rows that were not drawn are estimated as if nothing had been corrected.
+    contradicted : (n_contradicted,) int array
+        Checked rows of which answers say otherwise than their check; the answers count.
     """
 
     in_place: Estimated
@@ -86,6 +88,7 @@ class CheckResult:
     n_samples: int
     n_changed: tuple[int, int]
     n_corrected: int
+    contradicted: IntArray = field(repr=False)
 
     @property
     def wrong(self) -> IntArray:
@@ -98,7 +101,8 @@ def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
     n_corrected = int(np.count_nonzero(judged.found_wrong))
     n_told = int(np.count_nonzero(judged.told)) + n_corrected
     whole = judged.cut == 1.0 and not judged.due.any()
-    if judged.unclear or (n_told < FEWEST and not whole):
+    nothing = not n_told and judged.frame.any()
+    if judged.unclear or nothing or (n_told < FEWEST and not whole):
         return None
     found = _share(judged)
     n_unknown = int(np.count_nonzero(judged.checked & ~judged.told))
@@ -114,7 +118,16 @@ def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
         n_samples=int(np.count_nonzero(judged.in_force)),
         n_changed=_changed(judged),
         n_corrected=n_corrected,
+        contradicted=_contradicted(judged),
     )
+
+
+def _contradicted(judged: Judged) -> IntArray:
+    """The checked rows in force whose class by answers is not that of their check."""
+    known = (row for row in judged.looks if judged.settled[row] and judged.in_force[row])
+    said = ((row, judged.class_of(row)) for row in known)
+    found = [row for row, called in said if called not in (NOT_KNOWN, judged.classes[row])]
+    return np.array(sorted(found), dtype=np.int64)
 
 
 def _share(judged: Judged, cluster: int | None = None, unknown: bool | None = None) -> Estimated:

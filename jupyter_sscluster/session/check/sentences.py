@@ -81,13 +81,17 @@ def report(judged: Judged, found: CheckResult | None, since: Since | None) -> st
     if judged.unclear:
         return "Some clusters are new: say first what they stand for."
     if found is None:
-        n_told = int(np.count_nonzero(judged.told))
+        n_told = int(np.count_nonzero(judged.told | judged.found_wrong))
+        unknown = int(np.count_nonzero(judged.checked & ~judged.told))
+        if not n_told and unknown == np.count_nonzero(judged.frame):
+            return f"No figure: none of the {count(unknown, 'check')} could be told."
         return f"{n_told} of {FEWEST} checks to a first figure."
     if not found.n_checked and not found.n_unknown:
         return f"All {count(found.n_samples, 'row')} follow from your answers."
     parts = [_lead(found, _elsewhere(found)), _since(since), _old_rows(judged, found)]
     parts += [
         corrections(found.n_corrected, "row"),
+        contradictions(len(found.contradicted), "row"),
         _bounds(found),
         *map(_cluster, found.clusters),
         _pairs(found),
@@ -136,6 +140,18 @@ def corrections(number: int, noun: str) -> str:
     was = "was" if number == 1 else "were"
     estimated = "the others are estimated as they were found"
     return f"{count(number, noun)} {was} corrected since; {estimated}." if number else ""
+
+
+def contradictions(number: int, noun: str) -> str:
+    """Of how many rows answers say otherwise than their checks.
+
+    >>> contradictions(2, "point")
+    'Answers put 2 points elsewhere than their checks do; the answers count.'
+    """
+    if not number:
+        return ""
+    checks = "its check does" if number == 1 else "their checks do"
+    return f"Answers put {count(number, noun)} elsewhere than {checks}; the answers count."
 
 
 def _bounds(found: CheckResult) -> str:

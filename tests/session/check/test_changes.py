@@ -195,3 +195,67 @@ def test_checks_are_told_while_nobody_has_said_what_a_new_cluster_stands_for():
     answers = person.check.tell()
     assert sum(answer.kind == "must" for answer in answers) == 30
     assert all((y[a.i] == y[a.j]) == (a.kind == "must") for a in answers)
+
+
+@pytest.mark.parametrize("how", ["answers", "put out"])
+def test_rows_that_could_not_be_drawn_for_a_time_are_due(how):
+    X, y = blobs(120, 3)
+    session = Session(X, Given(y), "random", n_clusters=3)
+    person = Checker(session.check(20), y)
+    cards = {int(y[card]): card for card in person.check.question.points}
+    person.sort()
+    keys = person.check._keys_of(0)
+    rest = sorted({*range(120)} - {*cards.values()}, key=lambda row: keys[row])
+    away = rest[3:9]
+    if how == "answers":
+        session.answer_many([(row, cards[int(y[row])], "must") for row in away], soft=False)
+    else:
+        session.noise.add(away)
+    person.all()
+    assert len(person.check.rows) == 20 and not {*person.check.rows} & {*away}
+    if how == "answers":
+        for number in [answer.number for answer in session.answers]:
+            session.remove(number)
+    else:
+        session.noise.remove(away)
+    assert {*person.check.due} == {*away} and person.check.question.point == away[0]
+    assert "6 rows are due" in person.check.text
+    person.all()
+    assert person.check.due == () and {*person.check.rows} == {*rest[:26]}
+    assert person.check.result.n_samples == 120
+
+
+def test_an_answer_that_joins_two_cards_makes_their_classes_one():
+    X, y = blobs(120, 3)
+    rng = np.random.default_rng(0)
+    halves = np.where((y == 0) & (rng.random(120) < 0.5), 3, y)
+    session = Session(X, Given(halves), "random", n_clusters=4)
+    person = Checker(session.check(40), halves).all()
+    one, other = [card for card in session._engine.state.checks.card_rows if y[card] == 0]
+    session.answer(one, other, "must")
+    session.set_clusterer(Given(y), n_clusters=3)
+    found = person.check.result
+    assert person.check.question is None and found.in_place.value == 1.0
+    assert found.indices.recall.value == 1.0 and not len(found.wrong)
+    session.undo()
+    session.undo()
+    assert person.check.result.indices.recall.value == 1.0
+    assert len(person.check._judged().card_of_class) == 4
+
+
+def test_an_answer_against_a_check_is_told():
+    session, y = with_errors(0.0)
+    check = session.check(12)
+    person = Checker(check, y)
+    person.sort()
+    row = check.question.point
+    check.place(row, None)
+    person.all()
+    check.place(row, None)
+    check.place(row, None)
+    cards = session._engine.state.checks.card_rows
+    session.answer(row, next(card for card in cards if y[card] == y[row]), "must")
+    assert check.result.contradicted.tolist() == [row]
+    assert "Answers put 1 row elsewhere than its check does" in check.text
+    session.undo()
+    assert not len(check.result.contradicted)

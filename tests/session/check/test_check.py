@@ -240,3 +240,13 @@ def test_rows_of_a_sample_are_drawn_from_all_rows_and_shown_when_asked():
     assert len({*person.check.rows} - {*session.sample.rows[:60].tolist()}) > 3
     person.all()
     assert person.check.result.n_samples == 300
+
+
+def test_only_dont_knows_give_no_figure():
+    session = Session(np.array([[0.0], [1], [2], [10], [11]]), n_clusters=2)
+    check = session.check()
+    check.sort()
+    while check.question is not None:
+        check.place(check.question.point, "unknown")
+    assert check.result is None and check.summary == ""
+    assert check.text == "No figure: none of the 3 checks could be told."

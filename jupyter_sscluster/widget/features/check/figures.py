@@ -5,7 +5,7 @@ from typing import Any
 
 from jupyter_sscluster.session import Check, CheckedCluster, CheckResult, Estimated
 from jupyter_sscluster.session.check.intervals import expected
-from jupyter_sscluster.session.check.sentences import corrections
+from jupyter_sscluster.session.check.sentences import contradictions, corrections
 from jupyter_sscluster.widget.core.view import FOUND, View
 from jupyter_sscluster.widget.features.check import text as words
 
@@ -88,6 +88,7 @@ def _notes(check: Check, found: CheckResult) -> list[str]:
         words.due(len(check.due)),
         words.settled(found.n_settled, found.n_samples),
         corrections(found.n_corrected, "point"),
+        contradictions(len(found.contradicted), "point"),
         words.unknown(found),
         words.changed(found),
     ]
