@@ -24,7 +24,6 @@ from jupyter_sscluster.session.check.result import CheckResult, result
 from jupyter_sscluster.session.check.telling import told_answers
 from jupyter_sscluster.session.engine.cluster_names import all_names
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
-from jupyter_sscluster.session.engine.fit.fits import NOT_CLUSTERED
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.sample.drawing import taken
 
@@ -148,7 +147,7 @@ class Check:
         def plan(timeline: Timeline) -> Operation | None:
             now, checks = self._engine.now, timeline.state.checks
             if now.fit is None:
-                raise InputError(f"{NOT_CLUSTERED} Wait for it, then check.")
+                raise InputError("nothing is clustered yet; wait for the first clustering")
             if checks is not None:
                 return _planned(checks, wanted) if wanted > checks.n_rows else None
             self._wanted = wanted or self._wanted or N_ROWS
@@ -349,7 +348,7 @@ class Check:
         found, since = self.result, self.since
         if found is None or since is None:
             return ""
-        return sentences.summary(found, self.annotators, since)
+        return sentences.summary(found, self.annotators, since, len(self.again))
 
 
 def _cards_of(

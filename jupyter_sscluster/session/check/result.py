@@ -76,6 +76,8 @@ class CheckResult:
         now; the rows that were not drawn are estimated as if nothing had been corrected.
     contradicted : (n_contradicted,) int array
         Checked rows of which answers say otherwise than their check; the answers count.
+    same : tuple of tuples of int
+        The clusters, by number, that stand for the same thing; those that stand alone are left out.
     """
 
     in_place: Estimated
@@ -89,6 +91,7 @@ class CheckResult:
     n_changed: tuple[int, int]
     n_corrected: int
     contradicted: IntArray = field(repr=False)
+    same: tuple[tuple[int, ...], ...]
 
     @property
     def wrong(self) -> IntArray:
@@ -119,6 +122,7 @@ def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
         n_changed=_changed(judged),
         n_corrected=n_corrected,
         contradicted=_contradicted(judged),
+        same=_same(judged),
     )
 
 
@@ -128,6 +132,14 @@ def _contradicted(judged: Judged) -> IntArray:
     said = ((row, judged.class_of(row)) for row in known)
     found = [row for row, called in said if called not in (NOT_KNOWN, judged.classes[row])]
     return np.array(sorted(found), dtype=np.int64)
+
+
+def _same(judged: Judged) -> tuple[tuple[int, ...], ...]:
+    """The clusters with rows in force that stand for one class, where there are several."""
+    clusters = np.unique(judged.labels[judged.in_force & (judged.labels >= 0)])
+    classes = judged.stands_for[clusters]
+    groups = [tuple(clusters[classes == called].tolist()) for called in np.unique(classes)]
+    return tuple(sorted(group for group in groups if len(group) > 1))
 
 
 def _share(judged: Judged, cluster: int | None = None, unknown: bool | None = None) -> Estimated:

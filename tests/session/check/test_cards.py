@@ -15,7 +15,10 @@ def test_a_cluster_without_cards_is_asked_about_before_a_figure():
     halves = y.copy()
     halves[np.flatnonzero(y == 1)[::2]] = 3
     session.set_clusterer(Given(halves), n_clusters=4)
-    assert person.check.result is None and "new: say first" in person.check.text
+    assert (
+        person.check.result is None
+        and "Say first what some clusters stand for" in person.check.text
+    )
     asked = person.check.question
     assert isinstance(asked, Sorting) and len(asked.cards) >= 3
     with pytest.raises(InputError, match="say first what the clusters stand for"):
@@ -113,3 +116,14 @@ def test_a_row_of_known_class_shows_what_a_cluster_stands_for_without_a_question
     parts[[row for row in person.check.rows if y[row] == 1]] = 3  # no card among them
     session.set_clusterer(Given(parts), n_clusters=4)
     assert person.check.question is None and person.check.result.in_place.value == 1.0
+
+
+def test_clusters_that_stand_for_the_same_thing_are_named():
+    X, y = blobs(120, 3)
+    halves = np.where((y == 1) & (np.arange(120) % 2 == 0), 3, y)
+    session = Session(X, Given(halves), "random", n_clusters=4)
+    person = Checker(session.check(20), y).all()
+    ((one, other),) = person.check.result.same
+    assert {*y[(session.labels == one) | (session.labels == other)]} == {1}
+    names = session.clusters.names
+    assert f"{names[one]} and {names[other]} stand for the same thing: merge" in person.check.text

@@ -40,7 +40,10 @@ def test_rows_that_answers_settle_are_counted_not_drawn():
     assert not {*person.check.rows} & {card, *same}
     found = person.check.result
     assert found.n_settled == 11 + 1 and found.n_samples == 60
-    assert found.in_place.high == 1.0 and "12 of 60 rows follow from answers" in person.check.text
+    assert (
+        found.in_place.high == 1.0
+        and "12 of 60 rows are known without a check" in person.check.text
+    )
     drawn = person.check.rows[:8]
     other = [row for row in drawn if y[row] == 0]
     session.answer(card, other[0], "must")
@@ -96,7 +99,7 @@ def test_rows_that_come_in_later_are_due_first_and_not_counted_before():
     due = {row for row in late if keys[row] <= cut}
     assert {*person.check.due} == due and due
     assert person.check.result.n_samples == 60
-    assert "That is of the 60 rows of then" in person.check.text
+    assert "The figures are about 60 rows; " in person.check.text
     assert person.check.question.point in due
     person.all()
     assert person.check.due == () and person.check.result.n_samples == 120
@@ -219,7 +222,7 @@ def test_rows_that_could_not_be_drawn_for_a_time_are_due(how):
     else:
         session.noise.remove(away)
     assert {*person.check.due} == {*away} and person.check.question.point == away[0]
-    assert "6 rows are due" in person.check.text
+    assert "6 rows came in or back since" in person.check.text
     person.all()
     assert person.check.due == () and {*person.check.rows} == {*rest[:26]}
     assert person.check.result.n_samples == 120

@@ -155,7 +155,7 @@ def test_a_slip_is_found_at_the_second_look_and_a_third_decides():
     person = Checker(again.check(), y, slips=rows[:2]).all()
     assert person.check.result.in_place.value == 1.0
     assert person.check.result.n_changed == (2, 2)
-    assert "2 of 2 rows were judged otherwise at the second look" in person.check.text
+    assert "At the second look at 2 rows, 2 of them changed" in person.check.text
     assert [len(looks) for looks in person.check._judged().looks.values()][:3] == [3, 3, 1]
 
 
@@ -250,3 +250,14 @@ def test_only_dont_knows_give_no_figure():
         check.place(check.question.point, "unknown")
     assert check.result is None and check.summary == ""
     assert check.text == "No figure: none of the 3 checks could be told."
+
+
+def test_the_text_says_that_rows_wait_for_a_second_look():
+    session, y = with_errors()
+    person = Checker(session.check(20), y).all(most=21)
+    number = len(person.check.again)
+    assert number > 1 and f"{number} rows wait for a second look." in person.check.text
+    assert person.check.summary.endswith(f"; {number} rows wait for a second look")
+    person.all()
+    assert "wait for" not in person.check.text + person.check.summary
+    assert f"At the second look at {number} rows, none of them changed." in person.check.text
