@@ -19,7 +19,7 @@ from jupyter_sscluster.session.check import sentences
 from jupyter_sscluster.session.check.corrections import corrected_rows
 from jupyter_sscluster.session.check.drawing import card_order, card_rows, row_keys
 from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
-from jupyter_sscluster.session.check.piles import classes_of_piles
+from jupyter_sscluster.session.check.piles import checked_piles, classes_of_piles
 from jupyter_sscluster.session.check.result import CheckResult, result
 from jupyter_sscluster.session.check.telling import told_answers
 from jupyter_sscluster.session.engine.cluster_names import all_names
@@ -178,7 +178,7 @@ class Check:
             If no sorting is open, a row is not on a card, or cards that were told apart before are
             in one pile.
         """
-        listed = [[self._number(row) for row in pile] for pile in piles or ()]
+        listed = [[self._number(row) for row in pile] for pile in checked_piles(piles)]
 
         def plan(timeline: Timeline) -> Operation:
             now, judged, asked = self._engine.now, self._judged(), self._open()
@@ -339,7 +339,7 @@ class Check:
         """The result in a few sentences, or what is missing."""
         judged, found = self._judged(), self.result
         if judged is None:
-            return "No check was begun; session.check() begins one."
+            return sentences.not_begun(self.question is not None)
         return sentences.report(judged, found, self.since)
 
     @property

@@ -1,8 +1,19 @@
 """What the cards of clusters stand for, from piles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from jupyter_sscluster._validation import InputError
+
+
+def checked_piles(piles: Any) -> list[list[Any]]:
+    """Piles as lists; `InputError` for what is no list of lists of rows."""
+    listed = [] if piles is None else piles
+    if isinstance(listed, Iterable) and not isinstance(listed, str):
+        found = [*listed]
+        if all(isinstance(pile, Iterable) and not isinstance(pile, str) for pile in found):
+            return [[*pile] for pile in found]
+    raise InputError(f"piles={piles!r} must be a list of lists of rows, such as [[3, 8], [9, 1]]")
 
 
 def classes_of_piles(

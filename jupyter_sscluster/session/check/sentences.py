@@ -77,6 +77,13 @@ def summary(found: CheckResult, annotators: Sequence[str], since: Since, n_again
     return f"checked: {share}, {interval}, {checks}{by}{day}{later}{again}"
 
 
+def not_begun(asked: bool) -> str:
+    """What is missing before the first sorting."""
+    if asked:
+        return "Say first what the clusters stand for: see question."
+    return "No check was begun; session.check() begins one."
+
+
 def report(judged: Judged, found: CheckResult | None, since: Since | None) -> str:
     """The result in a few sentences, or what is missing."""
     if judged.unclear:

@@ -76,7 +76,8 @@ def test_of_a_cluster_a_figure_is_told_from_eight_checks_on():
 def test_fewer_than_ten_checks_give_no_figure():
     session, y = with_errors()
     check = session.check()
-    assert (check.result, check.text) == (None, "No check was begun; session.check() begins one.")
+    assert check.result is None
+    assert check.text == "Say first what the clusters stand for: see question."
     person = Checker(check, y).all(most=10)
     assert check.result is None
     assert check.text == "9 of 10 checks to a first figure."
@@ -191,6 +192,9 @@ def test_rows_that_were_not_drawn_and_choices_on_no_card_are_refused():
     for piles, sentence in [([[0]], "on no card"), ([[119, 119]], "on no card")]:
         with pytest.raises(InputError, match=sentence):
             check.sort(piles)
+    for piles in (5, [5], [None], "a", ["ab"]):
+        with pytest.raises(InputError, match="must be a list of lists of rows"):
+            check.sort(piles)
     points = check.question.points
     with pytest.raises(InputError, match="in two piles"):
         check.sort([[points[0]], [points[0], points[1]]])
@@ -261,3 +265,12 @@ def test_the_text_says_that_rows_wait_for_a_second_look():
     person.all()
     assert "wait for" not in person.check.text + person.check.summary
     assert f"At the second look at {number} rows, none of them changed." in person.check.text
+
+
+def test_after_the_sorting_was_undone_the_text_asks_for_it():
+    session, _ = with_errors()
+    check = session.check()
+    check.sort()
+    session.undo()
+    assert isinstance(check.question, Sorting)
+    assert check.text == "Say first what the clusters stand for: see question."
