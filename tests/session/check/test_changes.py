@@ -262,3 +262,18 @@ def test_an_answer_against_a_check_is_told():
     assert "Answers put 1 row elsewhere than its check does" in check.text
     session.undo()
     assert not len(check.result.contradicted)
+
+
+def test_rows_that_are_added_are_due_and_not_counted_before():
+    X, y = blobs(180, 3)
+    session = Session(X[:120], "kmeans", "random", n_clusters=3)
+    person = Checker(session.check(30), y).all()
+    assert person.check.result.n_samples == 120
+    session.rows.extend(X[120:])
+    keys = person.check._keys_of(0)
+    cut = max(keys[row] for row in person.check.rows)
+    assert {*person.check.due} == {row for row in range(120, 180) if keys[row] <= cut}
+    assert person.check.due and person.check.result.n_samples == 120
+    assert "The figures are about 120 rows; " in person.check.text
+    person.all()
+    assert person.check.due == () and person.check.result.n_samples == 180
