@@ -36,7 +36,7 @@ def test_without_a_check_they_say_nothing():
 
 def test_a_later_clustering_is_told_apart(checked):
     before = checked.check().summary
-    checked.set_n_clusters(3)
-    assert checked.check().summary == ""  # what the new cluster stands for is not known yet
+    checked.set_n_clusters(4)
+    assert checked.check().summary == ""  # what the new clusters stand for is not known yet
     checked.undo()
     assert checked.check().summary == before

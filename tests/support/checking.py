@@ -2,7 +2,41 @@
 
 from collections import Counter
 
+import numpy as np
+from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.datasets import make_blobs
+
+from jupyter_sscluster import Session
 from jupyter_sscluster.active import Sorting
+
+
+class Given(ClusterMixin, BaseEstimator):
+    """A clusterer that gives the labels it was given."""
+
+    def __init__(self, labels=None):
+        self.labels = labels
+
+    def fit(self, X, y=None):
+        self.labels_ = np.asarray(self.labels)
+        return self
+
+
+def blobs(n=120, k=3, seed=1):
+    return make_blobs(n, centers=k, cluster_std=1.2, random_state=seed)
+
+
+def with_errors(share=0.2, n=120, k=3, seed=0, **more):
+    """A session with labels of which some are wrong, and the true classes."""
+    X, y = blobs(n, k)
+    rng = np.random.default_rng(seed)
+    labels = np.where(rng.random(n) < share, rng.integers(0, k, n), y)
+    return Session(X, Given(labels), "random", n_clusters=k, **more), y
+
+
+def truth(session, person):
+    """Which rows are truly in place."""
+    meant = person.meant(session.labels)
+    return np.array([meant.get(int(k)) == y for k, y in zip(session.labels, person.y, strict=True)])
 
 
 class Checker:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active import Placement, Sorting
 from jupyter_sscluster.constraints.row_names import Row, row_number
@@ -16,14 +16,14 @@ from jupyter_sscluster.journal.changes import AddCheck, Operation, PlanCheck, Te
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Said
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.check import sentences
+from jupyter_sscluster.session.check.corrections import corrected_rows, with_added_rows
 from jupyter_sscluster.session.check.drawing import card_order, card_rows, row_keys
-from jupyter_sscluster.session.check.judged import Judged
-from jupyter_sscluster.session.check.piles import classes_of_piles
+from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
+from jupyter_sscluster.session.check.piles import checked_piles, classes_of_piles
 from jupyter_sscluster.session.check.result import CheckResult, result
 from jupyter_sscluster.session.check.telling import told_answers
 from jupyter_sscluster.session.engine.cluster_names import all_names
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
-from jupyter_sscluster.session.engine.fit.fits import NOT_CLUSTERED
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.sample.drawing import taken
 
@@ -104,11 +104,9 @@ class Check:
         return Sorting(points, known, 0.0, STAND_FOR) if points else None
 
     def _new_cards(self, now: Present, judged: Judged | None) -> list[tuple[int, ...]]:
-        labels = now.labels.copy()
-        labels[now.constraints.noise] = -1  # also where they were put out since the last fit
+        labels = _in_force(now)
         clusters = np.unique(labels[labels >= 0]) if judged is None else judged.unclear
-        sample, known, exchanged = now.sample, now.constraints, [*self._exchanged]
-        return [card_rows(sample, labels, known, int(k), exchanged) for k in clusters]
+        return [_cards_of(now, labels, int(k), tuple(self._exchanged)) for k in clusters]
 
     def _placement(self, now: Present, judged: Judged, row: int) -> Placement:
         shown = [card for card in judged.card_of_class.values() if card != row]
@@ -119,15 +117,26 @@ class Check:
         order = card_order(judged.checks.seed, row, look, shown, own, values)
         return Placement(row, order, 0.0, DRAWN)
 
+    def _judged(self) -> Judged | None:
+        return self._judged_at(tuple(self._exchanged))
+
     @per_moment
-    def _judged(self, now: Present) -> Judged | None:
+    def _judged_at(self, now: Present, exchanged: tuple[int, ...]) -> Judged | None:
         checks = now.state.checks
         if checks is None or now.fit is None:
             return None
-        return Judged(checks, now.constraints, now.labels, self._keys_of(checks.seed))
+        keys = self._keys_of(checks.seed)
+        corrected = corrected_rows(self._engine.ledger, now.step, keys)
+        checks = with_added_rows(self._engine.ledger, now.step, checks)
+        judged = Judged(checks, now.constraints, now.labels, keys, corrected)
+        labels = _in_force(now)
+        rows = [(k, _cards_of(now, labels, k, exchanged)[0]) for k in judged.unclear]
+        shown_by = {k: row for k, row in rows if judged.classes[row] != NOT_KNOWN}
+        return replace(judged, shown_by=shown_by) if shown_by else judged
 
     def _keys_of(self, seed: int) -> Array:
-        if seed not in self._keys:
+        known = self._keys.get(seed)
+        if known is None or len(known) != self._engine.n_samples:  # rows were added since
             self._keys = {seed: row_keys(self._engine.X, seed)}
         return self._keys[seed]
 
@@ -140,7 +149,7 @@ class Check:
         def plan(timeline: Timeline) -> Operation | None:
             now, checks = self._engine.now, timeline.state.checks
             if now.fit is None:
-                raise InputError(f"{NOT_CLUSTERED} Wait for it, then check.")
+                raise InputError("nothing is clustered yet; wait for the first clustering")
             if checks is not None:
                 return _planned(checks, wanted) if wanted > checks.n_rows else None
             self._wanted = wanted or self._wanted or N_ROWS
@@ -171,7 +180,7 @@ class Check:
             If no sorting is open, a row is not on a card, or cards that were told apart before are
             in one pile.
         """
-        listed = [[self._number(row) for row in pile] for pile in piles or ()]
+        listed = [[self._number(row) for row in pile] for pile in checked_piles(piles)]
 
         def plan(timeline: Timeline) -> Operation:
             now, judged, asked = self._engine.now, self._judged(), self._open()
@@ -332,7 +341,7 @@ class Check:
         """The result in a few sentences, or what is missing."""
         judged, found = self._judged(), self.result
         if judged is None:
-            return "No check was begun; session.check() begins one."
+            return sentences.not_begun(self.question is not None)
         return sentences.report(judged, found, self.since)
 
     @property
@@ -341,7 +350,20 @@ class Check:
         found, since = self.result, self.since
         if found is None or since is None:
             return ""
-        return sentences.summary(found, self.annotators, since)
+        return sentences.summary(found, self.annotators, since, len(self.again))
+
+
+def _cards_of(
+    now: Present, labels: Integers, cluster: int, exchanged: tuple[int, ...]
+) -> tuple[int, ...]:
+    return card_rows(now.sample, labels, now.constraints, cluster, exchanged)
+
+
+def _in_force(now: Present) -> Integers:
+    """The labels, -1 also for rows that were put out since the last fit."""
+    labels = now.labels.copy()
+    labels[now.constraints.noise] = -1
+    return labels
 
 
 def _planned(checks: Checks, n_rows: int) -> PlanCheck:

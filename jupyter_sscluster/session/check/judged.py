@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -31,12 +32,19 @@ class Judged:
     labels : (n_samples,) int array
     keys : (n_samples,) float array
         The numbers by which rows are drawn, the least first.
+    corrected : mapping of int to int
+        Checked rows that were out of place when a person corrected them, with their cluster then.
+        They stay in the sample as they were found, and count themselves as they are now.
+    shown_by : mapping of int to int
+        Of clusters that their cards do not decide, a row of known class that shows what they are.
     """
 
     checks: Checks
     constraints: Constraints
     labels: Integers
     keys: Array
+    corrected: Mapping[int, int] = field(default_factory=dict)
+    shown_by: Mapping[int, int] = field(default_factory=dict)
 
     # ------------------------------------------------------------------ classes
 
@@ -56,7 +64,23 @@ class Judged:
 
     def class_of(self, row: int) -> int:
         """The class of a card or of a checked row; -1 if it could not be told."""
-        return self._class_of(row, ())
+        return self._joined(self._class_of(row, ()))
+
+    def _joined(self, called: int) -> int:
+        return self._same_class.get(called, called)
+
+    @cached_property
+    def _same_class(self) -> dict[int, int]:
+        """Of classes whose cards answers join since, the one that they are counted as."""
+        first, found = dict[int, int](), dict[int, int]()
+        for cards in self.checks.cards:
+            called = self._class_of(cards[0], ())
+            for owner in self.constraints.component_ids[[*cards]].tolist():
+                one, other = (
+                    found.get(each, each) for each in (first.setdefault(owner, called), called)
+                )
+                found |= {each: one for each in (other, *found) if found.get(each, each) == other}
+        return found
 
     def _class_of(self, row: int, above: tuple[int, ...]) -> int:
         card = self._class_of_cards.get(row)
@@ -81,7 +105,7 @@ class Judged:
 
     def told_by(self, look: Look) -> int:
         """The class that one look gives to its row."""
-        return self._told(look, (look.row,))
+        return self._joined(self._told(look, (look.row,)))
 
     @cached_property
     def card_of_class(self) -> dict[int, int]:
@@ -111,7 +135,8 @@ class Judged:
     def stands_for(self) -> IntArray:
         """The class of each cluster by number, -1 where the person has to be asked.
 
-        That is where most of its cards are of no one class, or it has none.
+        That is where most of its cards are of no one class, or it has none, and the row that shows
+        it best is of no known class either.
         """
         n_clusters = int(self.labels.max(initial=-1)) + 1
         counts = defaultdict[int, Counter[int]](Counter)
@@ -120,17 +145,19 @@ class Judged:
                 counts[int(self.labels[row])][self.class_of(cards[0])] += 1
         found = np.full(n_clusters, NOT_KNOWN, dtype=np.int64)
         for cluster in range(n_clusters):
-            if not counts[cluster]:
-                continue
-            called, number = counts[cluster].most_common(1)[0]
-            if 2 * number > counts[cluster].total():
+            votes = counts[cluster]
+            called, number = votes.most_common(1)[0] if votes else (NOT_KNOWN, 0)
+            if 2 * number > votes.total():
                 found[cluster] = called
+            elif cluster in self.shown_by:
+                found[cluster] = self.classes[self.shown_by[cluster]]
         return found
 
     @cached_property
     def unclear(self) -> tuple[int, ...]:
-        """The clusters with rows of which the person has not said what they stand for."""
-        sizes = np.bincount(self.labels[self.labels >= 0], minlength=len(self.stands_for))
+        """The clusters with rows in force of which the person has not said what they stand for."""
+        inside = (self.labels >= 0) & ~self._rows(self.constraints.noise.tolist())
+        sizes = np.bincount(self.labels[inside], minlength=len(self.stands_for))
         return tuple(np.flatnonzero((self.stands_for == NOT_KNOWN) & (sizes > 0)).tolist())
 
     @cached_property
@@ -151,27 +178,40 @@ class Judged:
         """The rows whose class follows from the answers."""
         return settled(self.constraints, self.checks)
 
+    def _rows(self, rows: Iterable[int]) -> Mask:
+        found = np.zeros(len(self.labels), dtype=bool)
+        found[[*rows]] = True
+        return found
+
     @cached_property
     def in_force(self) -> Mask:
         """The rows that the figure is about: all but those that a person put out."""
-        found = np.ones(len(self.labels), dtype=bool)
-        found[self.constraints.noise] = False
+        found = ~self._rows(self.constraints.noise.tolist())
         if self.due.any():
-            found &= ~self._newcomers
+            found &= ~self._newcomers & ~self.due
+        return found
+
+    @cached_property
+    def found_wrong(self) -> Mask:
+        """The rows of the sample that were out of place when a person corrected them."""
+        found = self._rows(self.corrected)
+        return found & ~self._rows(self.checks.outside) if self.due.any() else found
+
+    @cached_property
+    def labels_found(self) -> Integers:
+        """The labels, but of corrected rows those that they had when they were found wrong."""
+        found = self.labels.astype(np.int64)
+        found[[*self.corrected]] = [*self.corrected.values()]
         return found
 
     @cached_property
     def _looked_at(self) -> Mask:
-        found = np.zeros(len(self.labels), dtype=bool)
-        found[[*self.looks]] = True
-        return found
+        return self._rows(self.looks)
 
     @cached_property
     def _newcomers(self) -> Mask:
         """The rows that can be drawn now, and could not when the check began."""
-        found = np.zeros(len(self.labels), dtype=bool)
-        found[[*self.checks.outside]] = True
-        return found & ~not_drawn(self.constraints, self.checks)
+        return self._rows(self.checks.outside) & ~not_drawn(self.constraints, self.checks)
 
     @cached_property
     def cut(self) -> float:
@@ -184,18 +224,27 @@ class Judged:
 
     @cached_property
     def due(self) -> Mask:
-        """Newcomers that would have been drawn, and were not looked at."""
-        found: Mask = self._newcomers & (self.keys <= self.cut) & ~self._looked_at
+        """Rows that would have been drawn if they could, and were not looked at.
+
+        They came in since the check began, or were settled or put out for a time.
+        """
+        can = ~not_drawn(self.constraints, self.checks)
+        found: Mask = can & (self.keys <= self.cut) & ~self._looked_at
         return found
 
     @cached_property
     def frame(self) -> Mask:
-        """The rows in force that can be drawn."""
-        return self.in_force & ~self.settled
+        """The rows in force that can be drawn, without those that were corrected."""
+        return self.in_force & ~self.settled & ~self.found_wrong
+
+    @cached_property
+    def known(self) -> Mask:
+        """The rows in force of which it is known whether they are in place, whatever was drawn."""
+        return self.in_force & (self.settled | self.found_wrong)
 
     @cached_property
     def checked(self) -> Mask:
-        """The drawn rows: a simple random sample of the frame."""
+        """The drawn rows: with those found wrong a simple random sample of both."""
         return self.frame & self._looked_at
 
     @cached_property

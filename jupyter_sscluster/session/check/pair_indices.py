@@ -46,8 +46,8 @@ def pair_indices(classes: Integers, clusters: Integers, population: Population) 
     The intervals are by the jackknife over rows: with f the logit of an index, or the atanh of the
     adjusted Rand index, u_i = n f - (n - 1) f_(-i), s² = Σ (u_i - ū)² / (n (n - 1)) · (1 - n / N),
     and the ends f ± t s, t of n - 1 degrees of freedom. Where at most one row is out of place the
-    jackknife knows too little: the lower end is then the index of a table in which the share of
-    rows out of place is as large as its interval allows, and the upper end is 1.
+    jackknife knows too little: the lower end is then at most the index of a table in which the
+    share of rows out of place is as large as its interval allows.
 
     Parameters
     ----------
@@ -75,7 +75,8 @@ def pair_indices(classes: Integers, clusters: Integers, population: Population) 
     low, high = _jackknife(table, n, population.n_rows)
     meant = np.asarray(population.stands_for)
     if _out_of_place(classes, clusters, meant) <= 1:
-        low, high = _worst(names, table.sum(axis=0), population), np.ones(4)
+        worst = _worst(names, table.sum(axis=0), population)
+        low = np.where(values == 1.0, worst, np.fmin(low, worst))  # of 1 no row left out tells
     high = np.where(values > NEARLY_ONE, 1.0, high)
     low, high = np.minimum(low, values), np.maximum(high, values)
     found = zip(values.tolist(), low.tolist(), high.tolist(), strict=True)
@@ -83,9 +84,13 @@ def pair_indices(classes: Integers, clusters: Integers, population: Population) 
 
 
 def _out_of_place(classes: Integers, clusters: Integers, meant: Integers) -> int:
-    """How many of the rows are of another class than their cluster stands for."""
+    """How many of the rows are of another class than their cluster stands for.
+
+    Rows in no cluster are if they are of the class of some cluster.
+    """
     inside = clusters >= 0
-    return int(np.count_nonzero(meant[clusters[inside]] != classes[inside]))
+    elsewhere = np.count_nonzero(meant[clusters[inside]] != classes[inside])
+    return int(elsewhere + np.count_nonzero(np.isin(classes[~inside], meant)))
 
 
 def _pairs(counts: NDArray[Any]) -> Array:

@@ -1,8 +1,19 @@
 """What the cards of clusters stand for, from piles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from jupyter_sscluster._validation import InputError
+
+
+def checked_piles(piles: Any) -> list[list[Any]]:
+    """Piles as lists; `InputError` for what is no list of lists of rows."""
+    listed = [] if piles is None else piles
+    if isinstance(listed, Iterable) and not isinstance(listed, str):
+        found = [*listed]
+        if all(isinstance(pile, Iterable) and not isinstance(pile, str) for pile in found):
+            return [[*pile] for pile in found]
+    raise InputError(f"piles={piles!r} must be a list of lists of rows, such as [[3, 8], [9, 1]]")
 
 
 def classes_of_piles(
@@ -41,7 +52,8 @@ def classes_of_piles(
         before = [row for row in pile if row in known]
         if len(before) > 1:
             raise InputError(
-                f"the cards {before[0]} and {before[1]} were told apart before; undo that first"
+                f"the cards {before[0]} and {before[1]} were told apart before; if they are the "
+                f"same, session.answer({before[0]}, {before[1]}, 'must') says so"
             )
         called = known[before[0]] if before else pile[0] if pile else 0
         found |= {row: called for row in pile if row in found}

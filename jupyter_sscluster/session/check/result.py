@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from jupyter_sscluster._arrays import IntArray, Mask
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.session.check.intervals import Estimated, share_right
 from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
 from jupyter_sscluster.session.check.pair_indices import PairIndices, Population, pair_indices
@@ -33,6 +33,8 @@ class CheckedCluster:
     name : str
     n_checked : int
         Drawn rows in it of which the person could tell the class.
+    n_corrected : int
+        Those of them that were out of place until a person corrected them.
     wrong : (n_wrong,) int array
         Those of them that belong elsewhere.
     in_place : Estimated or None
@@ -42,6 +44,7 @@ class CheckedCluster:
     cluster: int
     name: str
     n_checked: int
+    n_corrected: int
     wrong: IntArray = field(repr=False)
     in_place: Estimated | None
 
@@ -68,6 +71,13 @@ class CheckResult:
         The rows that the figures are about.
     n_changed : tuple of (int, int)
         Rows that were looked at again, and those of them that were judged otherwise then.
+    n_corrected : int
+        Checked rows that were out of place until a person corrected them. They count as they are
+        now; the rows that were not drawn are estimated as if nothing had been corrected.
+    contradicted : (n_contradicted,) int array
+        Checked rows of which answers say otherwise than their check; the answers count.
+    same : tuple of tuples of int
+        The clusters, by number, that stand for the same thing; those that stand alone are left out.
     """
 
     in_place: Estimated
@@ -79,6 +89,9 @@ class CheckResult:
     n_settled: int
     n_samples: int
     n_changed: tuple[int, int]
+    n_corrected: int
+    contradicted: IntArray = field(repr=False)
+    same: tuple[tuple[int, ...], ...]
 
     @property
     def wrong(self) -> IntArray:
@@ -88,42 +101,65 @@ class CheckResult:
 
 def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
     """The figures; None while there are too few checks, or a cluster stands for nothing yet."""
-    n_told, n_frame = np.count_nonzero(judged.told), np.count_nonzero(judged.frame)
+    n_corrected = int(np.count_nonzero(judged.found_wrong))
+    n_told = int(np.count_nonzero(judged.told)) + n_corrected
     whole = judged.cut == 1.0 and not judged.due.any()
-    if judged.unclear or (n_told < FEWEST and not whole):
+    nothing = not n_told and judged.frame.any()
+    if judged.unclear or nothing or (n_told < FEWEST and not whole):
         return None
-    everywhere = np.ones(len(judged.labels), dtype=bool)
-    found = _share(judged, everywhere)
-    n_unknown = int(np.count_nonzero(judged.checked)) - int(n_told)
-    n_known = int(np.count_nonzero(judged.in_force)) - int(n_frame)
+    found = _share(judged)
+    n_unknown = int(np.count_nonzero(judged.checked & ~judged.told))
+    n_settled = int(np.count_nonzero(judged.in_force & judged.settled))
     return CheckResult(
         in_place=found,
         bounds=_bounds(judged, n_unknown),
         indices=_indices(judged, found.low),
         clusters=tuple(_clusters(judged, names)),
-        n_checked=int(n_told),
+        n_checked=n_told,
         n_unknown=n_unknown,
-        n_settled=n_known,
-        n_samples=int(n_frame) + n_known,
+        n_settled=n_settled,
+        n_samples=int(np.count_nonzero(judged.in_force)),
         n_changed=_changed(judged),
+        n_corrected=n_corrected,
+        contradicted=_contradicted(judged),
+        same=_same(judged),
     )
 
 
-def _share(judged: Judged, some: Mask, unknown: bool | None = None) -> Estimated:
-    """The share of rows in place among some; with don't-knows in place, or out of it, if given."""
+def _contradicted(judged: Judged) -> IntArray:
+    """The checked rows in force whose class by answers is not that of their check."""
+    known = (row for row in judged.looks if judged.settled[row] and judged.in_force[row])
+    said = ((row, judged.class_of(row)) for row in known)
+    found = [row for row, called in said if called not in (NOT_KNOWN, judged.classes[row])]
+    return np.array(sorted(found), dtype=np.int64)
+
+
+def _same(judged: Judged) -> tuple[tuple[int, ...], ...]:
+    """The clusters with rows in force that stand for one class, where there are several."""
+    clusters = np.unique(judged.labels[judged.in_force & (judged.labels >= 0)])
+    classes = judged.stands_for[clusters]
+    groups = [tuple(clusters[classes == called].tolist()) for called in np.unique(classes)]
+    return tuple(sorted(group for group in groups if len(group) > 1))
+
+
+def _share(judged: Judged, cluster: int | None = None, unknown: bool | None = None) -> Estimated:
+    """The share of rows in place, of one cluster or all; with don't-knows in place, or out of it.
+
+    Corrected rows are drawn rows that were wrong, and are known now.
+    """
     drawn = judged.told if unknown is None else judged.checked
-    right = (
-        judged.in_place
-        if unknown is None
-        else judged.in_place | (unknown & (judged.classes == NOT_KNOWN))
-    )
-    known = judged.in_force & judged.settled & some
+    right = judged.in_place
+    if unknown:
+        right = right | (judged.classes == NOT_KNOWN)
+    some = np.ones(len(judged.labels), dtype=bool) if cluster is None else judged.labels == cluster
+    then = some if cluster is None else judged.labels_found == cluster
+    wrong = int(np.count_nonzero(judged.found_wrong & then))
     return share_right(
         int(np.count_nonzero(right & drawn & some)),
-        int(np.count_nonzero(drawn & some)),
-        int(np.count_nonzero(judged.frame & some)),
-        int(np.count_nonzero(judged.in_place & known)),
-        int(np.count_nonzero(known)),
+        int(np.count_nonzero(drawn & some)) + wrong,
+        int(np.count_nonzero(judged.frame & some)) + wrong,
+        int(np.count_nonzero(judged.in_place & judged.known & some)),
+        int(np.count_nonzero(judged.known & some)) - wrong,
     )
 
 
@@ -132,8 +168,7 @@ def _bounds(judged: Judged, n_unknown: int) -> Estimated | None:
     n_checked = np.count_nonzero(judged.checked)
     if not n_unknown or n_unknown <= MANY_UNKNOWN * n_checked:
         return None
-    everywhere = np.ones(len(judged.labels), dtype=bool)
-    low, high = (_share(judged, everywhere, unknown=each) for each in (False, True))
+    low, high = (_share(judged, unknown=each) for each in (False, True))
     return Estimated((low.value + high.value) / 2, low.low, high.high)
 
 
@@ -142,29 +177,32 @@ def _clusters(judged: Judged, names: Sequence[str]) -> list[CheckedCluster]:
     for cluster in np.unique(judged.labels[judged.in_force]).tolist():
         inside = judged.labels == cluster
         told = judged.told & inside
-        n_told = int(np.count_nonzero(told))
+        n_corrected = int(np.count_nonzero(judged.found_wrong & (judged.labels_found == cluster)))
+        n_told = int(np.count_nonzero(told)) + n_corrected
         wrong = np.flatnonzero(told & ~judged.in_place)
-        all_told = n_told == np.count_nonzero(judged.frame & inside)
+        all_told = n_told == np.count_nonzero(judged.frame & inside) + n_corrected
         enough = n_told >= FEWEST_OF_CLUSTER or all_told
-        share = _share(judged, inside) if enough else None
+        share = _share(judged, cluster) if enough else None
         name = "No cluster" if cluster < 0 else names[cluster]
-        found.append(CheckedCluster(cluster, name, n_told, wrong, share))
+        found.append(CheckedCluster(cluster, name, n_told, n_corrected, wrong, share))
     return found
 
 
 def _indices(judged: Judged, least: float) -> PairIndices | None:
-    """The indices of the rows below the largest key, those that follow from answers included."""
-    below = judged.in_force & (judged.keys <= judged.cut) & (judged.classes != NOT_KNOWN)
-    rows = np.flatnonzero(below & (judged.settled | judged.told))
+    """The indices of the rows below the largest key as found, with those that answers settle."""
+    classes, wrong = judged.classes.copy(), judged.found_wrong
+    classes[wrong] = [judged.class_of(row) for row in np.flatnonzero(wrong).tolist()]
+    below = judged.in_force & (judged.keys <= judged.cut) & (judged.settled | judged.told)
+    rows = np.flatnonzero((below | wrong) & (classes != NOT_KNOWN))
     if len(rows) < 2:
         return None
-    labels = judged.labels.astype(np.int64)
+    labels = judged.labels_found
     alone = np.where(labels == -1, -1 - np.arange(len(labels)), labels)
-    inside = judged.in_force & (labels >= 0)
-    sizes = np.bincount(labels[inside], minlength=len(judged.stands_for))
+    inside = judged.in_force & (judged.labels >= 0)
+    sizes = np.bincount(judged.labels[inside], minlength=len(judged.stands_for))
     n_rows = int(np.count_nonzero(judged.in_force))
     population = Population(n_rows, sizes, judged.stands_for, least)
-    return pair_indices(judged.classes[rows], alone[rows], population)
+    return pair_indices(classes[rows], alone[rows], population)
 
 
 def _changed(judged: Judged) -> tuple[int, int]:

@@ -65,7 +65,7 @@ def interval_text(found: Estimated) -> str:
     return f"{high} %" if low == high else f"{low}–{high} %"
 
 
-def summary(found: CheckResult, annotators: Sequence[str], since: Since) -> str:
+def summary(found: CheckResult, annotators: Sequence[str], since: Since, n_again: int) -> str:
     """`checked: 95 % of rows belong where they are, 84–99 %, 40 checks by Ann, 2026-11-27`."""
     by = f" by {' and '.join(annotators)}" if annotators else ""
     day = time.strftime(", %Y-%m-%d", time.localtime(since.when)) if since.when else ""
@@ -73,25 +73,45 @@ def summary(found: CheckResult, annotators: Sequence[str], since: Since) -> str:
     interval, checks = interval_text(found.in_place), count(found.n_checked, "check")
     moved = count(since.n_moved, "row")
     later = f"; {moved} changed cluster since, the same checks" if since.n_moved else ""
-    return f"checked: {share}, {interval}, {checks}{by}{day}{later}"
+    again = f"; {waiting(n_again, 'row').rstrip('.')}" if n_again else ""
+    return f"checked: {share}, {interval}, {checks}{by}{day}{later}{again}"
+
+
+def not_begun(asked: bool) -> str:
+    """What is missing before the first sorting."""
+    if asked:
+        return "Say first what the clusters stand for: see question."
+    return "No check was begun; session.check() begins one."
 
 
 def report(judged: Judged, found: CheckResult | None, since: Since | None) -> str:
     """The result in a few sentences, or what is missing."""
     if judged.unclear:
-        return "Some clusters are new: say first what they stand for."
+        return "Say first what some clusters stand for now: see question."
     if found is None:
-        n_told = int(np.count_nonzero(judged.told))
+        n_told = int(np.count_nonzero(judged.told | judged.found_wrong))
+        unknown = int(np.count_nonzero(judged.checked & ~judged.told))
+        if not n_told and unknown == np.count_nonzero(judged.frame):
+            return f"No figure: none of the {count(unknown, 'check')} could be told."
         return f"{n_told} of {FEWEST} checks to a first figure."
     if not found.n_checked and not found.n_unknown:
         return f"All {count(found.n_samples, 'row')} follow from your answers."
     parts = [_lead(found, _elsewhere(found)), _since(since), _old_rows(judged, found)]
-    parts += [_bounds(found), *map(_cluster, found.clusters), _pairs(found), _looks(found)]
+    parts += [
+        corrections(found.n_corrected, "row"),
+        contradictions(len(found.contradicted), "row"),
+        _bounds(found),
+        *map(_cluster, found.clusters),
+        *_same(found),
+        _pairs(found),
+        waiting(len(judged.again), "row"),
+        _looks(found),
+    ]
     return " ".join(part for part in parts if part)
 
 
 def _elsewhere(found: CheckResult) -> str:
-    wrong = len(found.wrong)
+    wrong = len(found.wrong) + found.n_corrected
     return f"{wrong} of them elsewhere" if wrong else "none of them elsewhere"
 
 
@@ -100,7 +120,9 @@ def _lead(found: CheckResult, elsewhere: str) -> str:
     low, high = (f"{100 * end:.0f} %" for end in (found.in_place.low, found.in_place.high))
     told = [f"95 % interval: {low} to {high}", f"{count(found.n_checked, 'check')}, {elsewhere}"]
     if found.n_settled:
-        told.append(f"{found.n_settled:,} of {count(found.n_samples, 'row')} follow from answers")
+        told.append(
+            f"{found.n_settled:,} of {count(found.n_samples, 'row')} are known without a check"
+        )
     if found.n_unknown:
         told.append(f"{count(found.n_unknown, 'more check')} could not be told")
     return f"{share} ({'; '.join(told)})."
@@ -118,7 +140,35 @@ def _old_rows(judged: Judged, found: CheckResult) -> str:
     due = int(np.count_nonzero(judged.due))
     if not due:
         return ""
-    return f"That is of the {found.n_samples:,} rows of then: {count(due, 'row')} are due for one."
+    others = (
+        "1 row came in or back since and is"
+        if due == 1
+        else f"{due:,} rows came in or back since and are"
+    )
+    return f"The figures are about {found.n_samples:,} rows; {others} to be checked first."
+
+
+def corrections(number: int, noun: str) -> str:
+    """What was corrected since it was checked.
+
+    >>> corrections(1, "point")
+    '1 point was corrected since; the others are estimated as they were found.'
+    """
+    was = "was" if number == 1 else "were"
+    estimated = "the others are estimated as they were found"
+    return f"{count(number, noun)} {was} corrected since; {estimated}." if number else ""
+
+
+def contradictions(number: int, noun: str) -> str:
+    """Of how many rows answers say otherwise than their checks.
+
+    >>> contradictions(2, "point")
+    'Answers put 2 points elsewhere than their checks do; the answers count.'
+    """
+    if not number:
+        return ""
+    checks = "its check does" if number == 1 else "their checks do"
+    return f"Answers put {count(number, noun)} elsewhere than {checks}; the answers count."
 
 
 def _bounds(found: CheckResult) -> str:
@@ -133,8 +183,34 @@ def _cluster(found: CheckedCluster) -> str:
         return ""
     if found.in_place is None:
         return f"{found.name}: {count(found.n_checked, 'check')}, too few to say."
-    right = f"{found.n_checked - len(found.wrong)} of {found.n_checked}"
+    if not found.n_checked:
+        return f"{found.name}: known without a check, {interval_text(found.in_place)}."
+    right = f"{found.n_checked - found.n_corrected - len(found.wrong)} of {found.n_checked}"
     return f"{found.name}: {right}, {interval_text(found.in_place)}."
+
+
+def _same(found: CheckResult) -> list[str]:
+    names = {each.cluster: each.name for each in found.clusters}
+    return [same_clusters([names[cluster] for cluster in group]) for group in found.same]
+
+
+def same_clusters(names: Sequence[str]) -> str:
+    """Which clusters may be merged.
+
+    >>> same_clusters(["Cluster 2", "Cluster 5"])
+    'Cluster 2 and Cluster 5 stand for the same thing: merge them?'
+    """
+    return f"{', '.join(names[:-1])} and {names[-1]} stand for the same thing: merge them?"
+
+
+def waiting(number: int, noun: str) -> str:
+    """How many rows wait for a second look.
+
+    >>> waiting(1, "row")
+    '1 row waits for a second look.'
+    """
+    wait = "waits" if number == 1 else "wait"
+    return f"{count(number, noun)} {wait} for a second look." if number else ""
 
 
 def _pairs(found: CheckResult) -> str:
@@ -153,4 +229,4 @@ def _looks(found: CheckResult) -> str:
     if not again:
         return ""
     rows = count(again, "row")
-    return f"{changed} of {rows} were judged otherwise at the second look."
+    return f"At the second look at {rows}, {changed or 'none'} of them changed."

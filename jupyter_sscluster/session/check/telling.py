@@ -42,6 +42,6 @@ def _links(judged: Judged, row: int) -> Iterator[tuple[int, int, str]]:
     if card != row:
         yield row, card, "must"
     label = int(judged.labels[row])
-    if label >= 0 and not judged.in_place[row]:
-        own = judged.card_of_class[int(judged.stands_for[label])]
-        yield row, own, "cannot"
+    meant = int(judged.stands_for[label]) if label >= 0 else NOT_KNOWN
+    if meant not in (NOT_KNOWN, called):  # nobody has said yet what a new cluster stands for
+        yield row, judged.card_of_class[meant], "cannot"

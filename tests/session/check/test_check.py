@@ -2,43 +2,12 @@
 
 import numpy as np
 import pytest
-from checking import Checker
-from sklearn.base import BaseEstimator, ClusterMixin
-from sklearn.datasets import make_blobs
+from checking import Checker, Given, blobs, truth, with_errors
 
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement, Sorting
 from jupyter_sscluster.metrics import adjusted_rand, pairwise_precision_recall_f
-
-
-class Given(ClusterMixin, BaseEstimator):
-    """A clusterer that gives the labels it was given."""
-
-    def __init__(self, labels=None):
-        self.labels = labels
-
-    def fit(self, X, y=None):
-        self.labels_ = np.asarray(self.labels)
-        return self
-
-
-def blobs(n=120, k=3, seed=1):
-    return make_blobs(n, centers=k, cluster_std=1.2, random_state=seed)
-
-
-def with_errors(share=0.2, n=120, k=3, seed=0, **more):
-    """A session with labels of which some are wrong, and the true classes."""
-    X, y = blobs(n, k)
-    rng = np.random.default_rng(seed)
-    labels = np.where(rng.random(n) < share, rng.integers(0, k, n), y)
-    return Session(X, Given(labels), "random", n_clusters=k, **more), y
-
-
-def truth(session, person):
-    """Which rows are truly in place."""
-    meant = person.meant(session.labels)
-    return np.array([meant.get(int(k)) == y for k, y in zip(session.labels, person.y, strict=True)])
 
 
 def test_a_check_asks_for_cards_then_rows_then_those_out_of_place_again():
@@ -107,7 +76,8 @@ def test_of_a_cluster_a_figure_is_told_from_eight_checks_on():
 def test_fewer_than_ten_checks_give_no_figure():
     session, y = with_errors()
     check = session.check()
-    assert (check.result, check.text) == (None, "No check was begun; session.check() begins one.")
+    assert check.result is None
+    assert check.text == "Say first what the clusters stand for: see question."
     person = Checker(check, y).all(most=10)
     assert check.result is None
     assert check.text == "9 of 10 checks to a first figure."
@@ -129,67 +99,6 @@ def test_twenty_more_go_on_with_the_same_rows():
     assert found.high - found.low < wide.high - wide.low
 
 
-def test_undo_and_redo_take_one_check_back_and_bring_it_again():
-    session, y = with_errors()
-    person = Checker(session.check(), y).all(most=13)
-    done = person.check.rows
-    row = person.check.question.point
-    person.all(most=1)
-    assert session.undo() == f"check: point {row}"
-    assert person.check.rows == done and person.check.question.point == row
-    assert session.redo() == f"check: point {row}"
-    assert person.check.rows == (*done, row)
-    for _ in range(14):
-        session.undo()
-    assert person.check.rows == () and isinstance(person.check.question, Sorting)
-    assert len(session.history.branches) == 1
-
-
-def test_after_another_clustering_the_same_rows_give_a_new_figure():
-    session, y = with_errors(0.4)
-    person = Checker(session.check(), y).all()
-    before, rows = person.check.result.in_place, person.check.rows
-    session.set_clusterer(Given(y))
-    after = person.check.result.in_place
-    assert person.check.rows == rows and after.value == 1.0 > before.value
-    assert person.check.since.n_moved == int((session.labels != session.history.at(0).labels).sum())
-    assert "changed cluster since; the figures are of this clustering" in person.check.text
-    session.undo()
-    assert person.check.result.in_place == before
-
-
-def test_a_cluster_without_cards_is_asked_about_before_a_figure():
-    session, y = with_errors(0.1)
-    person = Checker(session.check(), y).all()
-    halves = y.copy()
-    halves[np.flatnonzero(y == 1)[::2]] = 3
-    session.set_clusterer(Given(halves), n_clusters=4)
-    assert person.check.result is None and "new: say first" in person.check.text
-    asked = person.check.question
-    assert isinstance(asked, Sorting) and len(asked.cards) >= 3
-    with pytest.raises(InputError, match="say first what the clusters stand for"):
-        person.check.place(person.check.rows[0], None)
-    person.sort()
-    assert person.check.result.in_place.value == 1.0
-    assert person.check.result.indices.recall.value < 1.0
-    assert session.undo().startswith("check of 40")
-
-
-def test_rows_that_are_none_of_these_are_a_class_that_later_rows_may_join():
-    X, y = blobs(90, 3)
-    labels = np.where(y == 2, 1, y)  # two classes in one cluster
-    session = Session(X, Given(labels), "random", n_clusters=2)
-    person = Checker(session.check(60), y).all()
-    meant = person.meant(session.labels)
-    third = ({0, 1, 2} - {*meant.values()}).pop()
-    drawn = [row for row in person.check.rows if y[row] == third]
-    judged = person.check._judged()
-    assert len(drawn) > 5 and len({judged.class_of(row) for row in drawn}) == 1
-    assert {*person.check.result.wrong} == {*drawn}
-    scores = person.check.result.indices
-    assert scores.recall.value == 1.0 and scores.precision.value < 1.0
-
-
 def test_rows_in_no_cluster_are_in_place_where_they_are_of_no_clusters_class():
     X, y = blobs(90, 3)
     y = y.copy()
@@ -205,32 +114,6 @@ def test_rows_in_no_cluster_are_in_place_where_they_are_of_no_clusters_class():
     assert found.clusters[0].in_place.value == pytest.approx(10 / 17)
 
 
-def test_rows_that_a_person_put_out_are_not_counted():
-    session, y = with_errors(0.0, n=60)
-    session.noise.add(range(0, 60, 4))
-    person = Checker(session.check(60), y).all()
-    assert person.check.result.n_samples == 45
-    assert not {*person.check.rows} & {*range(0, 60, 4)}
-
-
-def test_rows_that_answers_settle_are_counted_not_drawn():
-    X, y = blobs(60, 2)
-    session = Session(X, Given(y), "random", n_clusters=2)
-    card = int(np.flatnonzero(y == 0)[0])
-    same = [int(row) for row in np.flatnonzero(y == 0)[1:11]]
-    session.answer_many([(card, row, "must") for row in same], soft=False)
-    person = Checker(session.check(40), y).all()
-    assert not {*person.check.rows} & {card, *same}
-    found = person.check.result
-    assert found.n_settled == 11 + 1 and found.n_samples == 60
-    assert found.in_place.high == 1.0 and "12 of 60 rows follow from answers" in person.check.text
-    drawn = person.check.rows[:8]
-    other = [row for row in drawn if y[row] == 0]
-    session.answer(card, other[0], "must")
-    again = person.check.result
-    assert (again.n_checked, again.n_settled) == (39, 13)
-
-
 def test_five_rows_one_cluster_and_all_rows_settled():
     X = np.arange(5.0)[:, None]
     session = Session(X, Given([0] * 5), "random", n_clusters=1)
@@ -243,16 +126,6 @@ def test_five_rows_one_cluster_and_all_rows_settled():
     settled = Session(X, Given([0] * 5), "random", constraints=known, n_clusters=1)
     assert settled.check().question is None
     assert settled.check().text == "All 5 rows follow from your answers."
-
-
-def test_a_cluster_of_one_row_is_its_own_card():
-    X, y = blobs(40, 2)
-    labels = y.copy()
-    labels[0] = 2
-    session = Session(X, Given(labels), "random", n_clusters=3)
-    person = Checker(session.check(), y).all()
-    assert 0 not in person.check.rows
-    assert person.check.result.clusters[2].in_place.value == 1.0
 
 
 def test_dont_knows_are_left_out_and_bounds_told_where_they_are_many():
@@ -283,7 +156,7 @@ def test_a_slip_is_found_at_the_second_look_and_a_third_decides():
     person = Checker(again.check(), y, slips=rows[:2]).all()
     assert person.check.result.in_place.value == 1.0
     assert person.check.result.n_changed == (2, 2)
-    assert "2 of 2 rows were judged otherwise at the second look" in person.check.text
+    assert "At the second look at 2 rows, 2 of them changed" in person.check.text
     assert [len(looks) for looks in person.check._judged().looks.values()][:3] == [3, 3, 1]
 
 
@@ -319,6 +192,9 @@ def test_rows_that_were_not_drawn_and_choices_on_no_card_are_refused():
     for piles, sentence in [([[0]], "on no card"), ([[119, 119]], "on no card")]:
         with pytest.raises(InputError, match=sentence):
             check.sort(piles)
+    for piles in (5, [5], [None], "a", ["ab"]):
+        with pytest.raises(InputError, match="must be a list of lists of rows"):
+            check.sort(piles)
     points = check.question.points
     with pytest.raises(InputError, match="in two piles"):
         check.sort([[points[0]], [points[0], points[1]]])
@@ -351,56 +227,6 @@ def test_names_stand_for_rows():
     assert check.rows == (row,) and session.history.steps[-1].cause == f"check: point r{row}"
 
 
-def test_a_card_that_shows_nothing_is_exchanged():
-    session, _ = with_errors(0.0)
-    check = session.check()
-    first = check.question.points
-    check.exchange(first[1])
-    second = check.question.points
-    assert (second[0], second[2]) == (first[0], first[2]) and second[1] != first[1]
-    assert session.labels[second[1]] == session.labels[first[1]]
-    with pytest.raises(InputError, match="is on no new card"):
-        check.exchange(first[1])
-    check.sort()
-    assert session._engine.state.checks.card_rows == second
-    with pytest.raises(InputError, match="is on no new card"):
-        check.exchange(second[0])
-
-
-def test_checks_told_become_answers_and_count_no_more():
-    session, y = with_errors(annotator="Ann")
-    person = Checker(session.check(), y).all()
-    rows, found = person.check.rows, person.check.result
-    session.set_clusterer("pckmeans")
-    before = person.check.result
-    answers = person.check.tell()
-    assert person.check.rows == () and person.check.result is None
-    assert {answer.source for answer in answers} == {"check by Ann"}
-    must = [answer for answer in answers if answer.kind == "must"]
-    assert len(must) == 40 and all(y[a.i] == y[a.j] for a in must)
-    assert all(y[a.i] != y[a.j] for a in answers if a.kind == "cannot")
-    assert session.history.steps[-1].cause.startswith("40 checks told to the clustering: ")
-    fresh = Checker(session.check(), y).all()
-    assert len({*fresh.check.rows} & {*rows}) == 0 and fresh.check.result.n_settled >= 40
-    while person.check.rows != rows:
-        session.undo()
-    assert person.check.rows == rows and person.check.result.in_place == before.in_place
-    assert found.n_checked == 40
-
-
-def test_what_contradicts_an_answer_is_not_told():
-    session, y = with_errors(0.3)
-    check = session.check()
-    Checker(check, y).all()
-    row = check.rows[0]
-    card = next(c for c in check._judged().card_of_class.values() if y[c] == y[row])
-    session.answer(row, card, "cannot")
-    answers = check.tell()
-    assert (row, card, "must") not in [(a.i, a.j, a.kind) for a in answers]
-    with pytest.raises(InputError, match="no check to tell"):
-        check.tell()
-
-
 def test_nothing_clustered_yet_is_refused():
     X, _ = blobs(30, 2)
     session = Session(X, Given([-1] * 30), "random", n_clusters=2)
@@ -420,23 +246,31 @@ def test_rows_of_a_sample_are_drawn_from_all_rows_and_shown_when_asked():
     assert person.check.result.n_samples == 300
 
 
-def test_rows_that_come_in_later_are_due_first_and_not_counted_before():
-    X, y = blobs(120, 3)
-    session = Session(X, "kmeans", "random", n_clusters=3)
-    late = [*range(60, 120)]
-    session.noise.add(late)
-    person = Checker(session.check(30), y).all()
-    before = person.check.result
-    assert before.n_samples == 60 and not {*person.check.rows} & {*late}
-    session.noise.remove(late)
-    keys = person.check._keys_of(0)
-    cut = max(keys[row] for row in person.check.rows)
-    due = {row for row in late if keys[row] <= cut}
-    assert {*person.check.due} == due and due
-    assert person.check.result.n_samples == 60
-    assert "That is of the 60 rows of then" in person.check.text
-    assert person.check.question.point in due
+def test_only_dont_knows_give_no_figure():
+    session = Session(np.array([[0.0], [1], [2], [10], [11]]), n_clusters=2)
+    check = session.check()
+    check.sort()
+    while check.question is not None:
+        check.place(check.question.point, "unknown")
+    assert check.result is None and check.summary == ""
+    assert check.text == "No figure: none of the 3 checks could be told."
+
+
+def test_the_text_says_that_rows_wait_for_a_second_look():
+    session, y = with_errors()
+    person = Checker(session.check(20), y).all(most=21)
+    number = len(person.check.again)
+    assert number > 1 and f"{number} rows wait for a second look." in person.check.text
+    assert person.check.summary.endswith(f"; {number} rows wait for a second look")
     person.all()
-    assert person.check.due == () and person.check.result.n_samples == 120
-    assert len(person.check.rows) == 30 + len(due)
-    assert {*person.check.rows} >= due
+    assert "wait for" not in person.check.text + person.check.summary
+    assert f"At the second look at {number} rows, none of them changed." in person.check.text
+
+
+def test_after_the_sorting_was_undone_the_text_asks_for_it():
+    session, _ = with_errors()
+    check = session.check()
+    check.sort()
+    session.undo()
+    assert isinstance(check.question, Sorting)
+    assert check.text == "Say first what the clusters stand for: see question."

@@ -104,3 +104,41 @@ def test_intervals_cover_the_indices_of_all_rows(share, k):
         inside.append([each.low <= true.value <= each.high for each, true in pairs])
     assert np.mean(inside, axis=0).min() >= 0.86
     assert np.mean(inside) >= 0.92
+
+
+def coverage(classes, clusters, stands_for, n_draws=150):
+    """How often 40 drawn rows cover precision, recall, F and adjusted Rand of all rows."""
+    n_rows, meant = len(classes), np.asarray(stands_for)
+    sizes = np.bincount(clusters[clusters >= 0], minlength=len(meant))
+    right = (clusters >= 0) & (meant[np.maximum(clusters, 0)] == classes)
+    truth = pair_indices(classes, clusters, Population(n_rows, sizes, meant, right.mean()))
+    rng, inside = np.random.default_rng(5), []
+    for _ in range(n_draws):
+        rows = rng.choice(n_rows, 40, replace=False)
+        low = share_right(int(right[rows].sum()), 40, n_rows).low
+        found = pair_indices(classes[rows], clusters[rows], Population(n_rows, sizes, meant, low))
+        pairs = zip(found, truth, strict=True)
+        inside.append([each.low - 1e-9 <= true.value <= each.high + 1e-9 for each, true in pairs])
+    return np.mean(inside, axis=0)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5])
+def test_rows_in_no_cluster_are_covered(share):
+    rng = np.random.default_rng(1)
+    classes = np.repeat([0, 1, 2], 200)
+    clusters = np.where(rng.random(600) < share, -1 - np.arange(600), classes)
+    assert coverage(classes, clusters, [0, 1, 2]).min() >= 0.93
+    half = np.where((classes == 0) & (rng.random(600) < 0.5), -1 - np.arange(600), classes)
+    assert coverage(classes, half, [0, 1, 2]).min() >= 0.93
+
+
+def test_a_class_cut_in_two_is_covered_and_its_recall_is_not_said_to_be_one():
+    classes, clusters = np.repeat([0, 0, 1], [10, 10, 20]), np.repeat([0, 1, 2], [10, 10, 20])
+    population = Population(300, np.array([75, 75, 150]), [0, 0, 1], 0.93)
+    found = pair_indices(classes, clusters, population)
+    assert 0.8 < found.recall.high < 0.9 and 0.8 < found.adjusted_rand.high < 0.9
+    assert found.recall.low == pytest.approx(0.547, abs=0.001)
+    assert found.precision.high == 1.0 and found.precision.low < 0.9
+    whole = np.repeat([0, 1, 2], 200)
+    cut = np.where(np.arange(600) < 100, 3, whole)
+    assert coverage(whole, cut, [0, 1, 2, 0]).min() >= 0.93

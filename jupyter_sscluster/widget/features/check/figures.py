@@ -5,6 +5,7 @@ from typing import Any
 
 from jupyter_sscluster.session import Check, CheckedCluster, CheckResult, Estimated
 from jupyter_sscluster.session.check.intervals import expected
+from jupyter_sscluster.session.check.sentences import contradictions, corrections, same_clusters
 from jupyter_sscluster.widget.core.view import FOUND, View
 from jupyter_sscluster.widget.features.check import text as words
 
@@ -34,7 +35,7 @@ def figures(
         "share": f"{100 * found.in_place.value:.0f} %",
         "rest": words.rest(found),
         "interval": words.interval(found, check.annotators),
-        "notes": _notes(check, found),
+        "notes": _notes(check, found, names),
         "bars": [whole, *bars],
         "axis": [f"{100 * start:.0f} %", "100 %"],
         "others": words.others(len(few), sum(len(each.wrong) for each in few)),
@@ -81,11 +82,14 @@ def _bar(cluster: int, name: str, n_checked: int, found: Estimated, start: float
     }
 
 
-def _notes(check: Check, found: CheckResult) -> list[str]:
+def _notes(check: Check, found: CheckResult, names: Sequence[str]) -> list[str]:
     told = [
         words.since(check.since),
         words.due(len(check.due)),
         words.settled(found.n_settled, found.n_samples),
+        corrections(found.n_corrected, "point"),
+        contradictions(len(found.contradicted), "point"),
+        *(same_clusters([names[cluster] for cluster in group]) for group in found.same),
         words.unknown(found),
         words.changed(found),
     ]
@@ -108,7 +112,7 @@ def _further(found: CheckResult, more: int) -> str:
     if left <= 0:
         return ""
     n_drawn_from = found.n_samples - found.n_settled
-    share = 1 - len(found.wrong) / found.n_checked
+    share = 1 - (len(found.wrong) + found.n_corrected) / found.n_checked
     then = expected(Estimated(share, 0.0, 1.0), found.n_checked + more, n_drawn_from)
     known = found.n_settled / found.n_samples
     return words.further(

@@ -27,7 +27,7 @@ def where(name: str) -> str:
 
 def row_status(done: int, total: int, name: str, again: bool) -> str:
     """`Check 15 of 40: where does point 88 belong? Press its digit, 0 or S. …`."""
-    place = "Second look" if again else f"Check {done + 1:,} of {total:,}"
+    place = "Second look" if again else f"Check {done + 1:,} of {max(total, done + 1):,}"
     keys = "Press its digit, 0 or S. Esc pauses; the checks are kept."
     return f"{place}: where does point {shortened(name)} belong? {keys}"
 
@@ -92,10 +92,10 @@ def since(found: Since | None, shown: bool = True) -> str:
 
 
 def settled(n_settled: int, n_samples: int) -> str:
-    """`20 of 150 points follow from your answers and count as they are.`."""
+    """`20 of 150 points are known without a check.`."""
     if not n_settled:
         return ""
-    return f"{n_settled:,} of {count(n_samples, 'point')} follow from your answers."
+    return f"{n_settled:,} of {count(n_samples, 'point')} are known without a check."
 
 
 def unknown(found: CheckResult) -> str:
@@ -113,7 +113,7 @@ def changed(found: CheckResult) -> str:
     again, others = found.n_changed
     if not again:
         return ""
-    return f"{others} of {count(again, 'point')} judged otherwise at the second look."
+    return f"At the second look at {count(again, 'point')}, {others or 'none'} of them changed."
 
 
 def due(number: int) -> str:
