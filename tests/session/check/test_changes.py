@@ -277,3 +277,26 @@ def test_rows_that_are_added_are_due_and_not_counted_before():
     assert "The figures are about 120 rows; " in person.check.text
     person.all()
     assert person.check.due == () and person.check.result.n_samples == 180
+
+
+def test_rows_that_are_added_are_due_and_rows_left_out_leave(tmp_path):
+    X, y = blobs(120, 3)
+    path = tmp_path / "answers.jsonl"
+    session = Session(X[:80], "kmeans", "random", n_clusters=3, path=path)
+    person = Checker(session.check(30), y).all()
+    rows, before = person.check.rows, person.check.result
+    session.rows.extend(X[80:])
+    keys = person.check._keys_of(0)
+    due = np.flatnonzero(keys[80:] <= max(keys[row] for row in rows)) + 80
+    assert person.check.due == tuple(due) and len(due)
+    assert person.check.result.n_samples == 80
+    session.close()
+    session = Session(X, "kmeans", "random", n_clusters=3, path=path)
+    assert session.check().due == tuple(due) and session.check().rows == rows
+    assert session.check().result.in_place == before.in_place
+    person = Checker(session.check(), y).all()
+    assert person.check.due == () and person.check.result.n_samples == 120
+    session.rows.exclude([rows[0], rows[1]])
+    found = person.check.result
+    assert (found.n_samples, found.n_checked) == (118, 30 + len(due) - 2)
+    session.close()

@@ -28,7 +28,8 @@ def moved(number: int) -> str:
 def saved(answers: int, on_disk: bool, who: str = "", checks: int = 0) -> str:
     """Who answers and what is safe, at the right end of the status line."""
     by = f"Annotator {shortened(who)} · " if who else ""
-    told = count(answers, "answer") + (f", {count(checks, 'check')}" if checks else "")
+    parts = [count(answers, "answer")] * bool(answers or not checks)
+    told = ", ".join([*parts, *[count(checks, "check")] * bool(checks)])
     if on_disk:
         return f"{by}{told} saved"
     return f"{by}{told}, not saved" if answers or checks else f"{by}not saved"
