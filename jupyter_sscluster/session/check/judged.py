@@ -269,7 +269,8 @@ class Judged:
         Mistakes in checking make right rows wrong more often than wrong ones right, as most are
         right.
         """
-        return tuple(row for row in self.looks if not self.settled[row] and self._wants_look(row))
+        asked = self.in_force & ~self.settled
+        return tuple(row for row in self.looks if asked[row] and self._wants_look(row))
 
     def _wants_look(self, row: int) -> bool:
         said = [self.told_by(look) for look in self.looks[row]]

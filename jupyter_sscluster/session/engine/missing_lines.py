@@ -35,6 +35,7 @@ class WithoutLines:
         self, path: Path, found: Contents, header: Entry, empty: Constraints, given: Sequence[Any]
     ) -> None:
         self._path, self._left_out = path, found.left_out
+        self._names = empty.names
         with line_of(path, 1):
             self._ledger = beginning(header, empty, given)
         self._kept = [(header, found.lines[0] if found.entries[0] else line(header))]
@@ -59,7 +60,7 @@ class WithoutLines:
             self._n_fits += entry["do"] == "fit"
             return True
         try:
-            follow(self._ledger, entry, given)
+            follow(self._ledger, entry, given, self._names)
         except DAMAGE as error:
             self._dependent[number] = str(error)
             return False

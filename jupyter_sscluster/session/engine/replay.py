@@ -1,6 +1,7 @@
 """From the entries of a journal back to a session."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal import viewed
 from jupyter_sscluster.journal.lines import Entry, line_of
 from jupyter_sscluster.journal.operations import answers_of, operation_of, rows_of, time_of
+from jupyter_sscluster.journal.row_changes import Extend
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine.entries import attach_fit, settings_of
 from jupyter_sscluster.session.engine.ledger import Ledger
@@ -31,7 +33,7 @@ def replay(
             if entry["do"] == "given":
                 last_given = _arguments(entry)
             else:
-                follow(ledger, entry, given)
+                follow(ledger, entry, given, empty.names)
     return ledger, last_given
 
 
@@ -47,8 +49,13 @@ def beginning(entry: Entry, empty: Constraints, given: Sequence[Any]) -> Ledger:
     return Ledger(Timeline.start(known, settings, answers, time_of(entry)))
 
 
-def follow(ledger: Ledger, entry: Entry, given: Sequence[Any]) -> None:
-    """Do what another line says; a line that makes no sense changes nothing."""
+def follow(
+    ledger: Ledger, entry: Entry, given: Sequence[Any], names: tuple[str, ...] | None
+) -> None:
+    """Do what another line says; a line that makes no sense changes nothing.
+
+    Rows that it adds are called as `names` of the data that were passed say, where these have any.
+    """
     n_samples = ledger.state.constraints.n_samples
     if entry["do"] == "given":
         _arguments(entry)
@@ -60,6 +67,8 @@ def follow(ledger: Ledger, entry: Entry, given: Sequence[Any]) -> None:
         ledger.viewed = viewed.viewed_of(entry)
     else:
         operation = operation_of(entry, n_samples, partial(restore, given=given))
+        if isinstance(operation, Extend) and names is not None:
+            operation = replace(operation, names=names[n_samples : n_samples + operation.n])
         ledger.commit(operation.apply(ledger.timeline), operation)
 
 

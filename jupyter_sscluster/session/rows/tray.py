@@ -11,6 +11,7 @@ from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.cluster.fit.placing import Placed, placed
+from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.row_changes import Settle
 from jupyter_sscluster.session.engine.engine import Engine
@@ -99,10 +100,8 @@ class Tray:
 
         They wait no more. One undo step; nothing is recorded about pairs, and nothing is fitted.
         """
-        wanted = self.clear if rows is None else np.array([*rows], dtype=np.int64)
-        for row in wanted.tolist():
-            self._place(row)
-        seen = np.unique(wanted)
+        wanted = self.clear.tolist() if rows is None else [*rows]
+        seen = np.unique(self.rows[[self._place(row) for row in wanted]])
         if len(seen):
             cause = f"{count(len(seen), 'new row')} accepted"
             self._engine.apply(lambda now: Settle(tuple(seen.tolist()), cause))
@@ -130,6 +129,7 @@ class Tray:
 
     def _place(self, row: int) -> int:
         """The place of a row among those that wait."""
+        row = int(row_number(row, self._engine.n_samples, self._engine.names, "row"))
         at = int(np.searchsorted(self.rows, row))
         if at == len(self.rows) or self.rows[at] != row:
             raise InputError(f"row {row} does not wait; session.rows.tray.rows are those that do")

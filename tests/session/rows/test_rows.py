@@ -355,3 +355,30 @@ def test_ten_times_as_many_rows_and_the_same_again():
     assert session.n_samples == 112 + 112 + 1500
     session.fit()
     assert session.labels.min() >= 0
+
+
+def test_rows_added_without_names_have_those_of_the_data_that_are_opened_later(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    Session(X[:20], "kmeans", n_clusters=2, path=path).close()
+    Session(X, "kmeans", n_clusters=2, path=path).close()
+    names = [f"id{i}" for i in range(30)]
+    session = Session(X, "kmeans", n_clusters=2, path=path, names=names)
+    assert session.names == session.constraints.names == tuple(names)
+    session.answer("id25", "id3", "must")
+    session.close()
+    session = Session(X[::-1], "kmeans", n_clusters=2, path=path, names=names[::-1])
+    assert session.names == tuple(names)
+    assert [answer.pair for answer in session.answers] == [(3, 25)]
+    session.close()
+
+
+def test_a_value_that_no_session_opens_with_is_no_new_row(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    session = Session(X, "kmeans", n_clusters=2, path=path)
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="X with X_new holds a value of size 1e"):
+        session.rows.extend([[1e160, 0.0]])
+    assert (session.n_samples, path.read_bytes()) == (30, before)
+    session.close()

@@ -148,6 +148,7 @@ def grown(data: Data, X_new: Any, *, names: Sequence[str] | None, y_true: Any, t
     called = _names(data, X_new, names, len(values))
     n = data.n_samples + len(values)
     X = np.concatenate([data.X, values])
+    check_size_of_values(X, "X with X_new")
     X.setflags(write=False)
     truth, given_truth = _truth(data, y_true, n)
     parts = data.given.parts if isinstance(data.given, Given) else (data.given,)
@@ -178,8 +179,8 @@ def _names(data: Data, X_new: Any, names: Any, n: int) -> tuple[str, ...] | None
     clash = next((name for name in own if name in known), None)
     if clash is not None:
         raise InputError(
-            f"a row of the session is called {clash!r} already; give the new rows other names, or "
-            "leave out those that are there"
+            f"a row of the session is called {clash!r} already; give new rows other names; a row "
+            "that was left out, by an undo too, comes back with session.rows.include"
         )
     return (*data.names, *own)
 
