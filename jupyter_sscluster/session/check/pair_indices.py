@@ -46,8 +46,9 @@ def pair_indices(classes: Integers, clusters: Integers, population: Population) 
     The intervals are by the jackknife over rows: with f the logit of an index, or the atanh of the
     adjusted Rand index, u_i = n f - (n - 1) f_(-i), s² = Σ (u_i - ū)² / (n (n - 1)) · (1 - n / N),
     and the ends f ± t s, t of n - 1 degrees of freedom. Where at most one row is out of place the
-    jackknife knows too little: the lower end is then at most the index of a table in which the
-    share of rows out of place is as large as its interval allows.
+    jackknife says too little or too much: the lower end is then the index of a table in which the
+    share of rows out of place is as large as its interval allows; or the lower one of both, where
+    clusters are of one class or rows in none.
 
     Parameters
     ----------
@@ -76,7 +77,10 @@ def pair_indices(classes: Integers, clusters: Integers, population: Population) 
     meant = np.asarray(population.stands_for)
     if _out_of_place(classes, clusters, meant) <= 1:
         worst = _worst(names, table.sum(axis=0), population)
-        low = np.where(values == 1.0, worst, np.fmin(low, worst))  # of 1 no row left out tells
+        # On a logit one row out of place moves the jackknife by far too much. But of rows in no
+        # cluster, and of classes in several, the table says too little.
+        plain = (np.asarray(clusters) >= 0).all() and len(np.unique(meant)) == len(meant)
+        low = np.where((values == 1.0) | plain, worst, np.fmin(low, worst))
     high = np.where(values > NEARLY_ONE, 1.0, high)
     low, high = np.minimum(low, values), np.maximum(high, values)
     found = zip(values.tolist(), low.tolist(), high.tolist(), strict=True)
