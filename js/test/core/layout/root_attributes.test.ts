@@ -26,4 +26,5 @@ it("numbers the regions of several widgets, and takes the number away again", as
   painted[1]?.sync();
   await Promise.resolve();
   expect(labels(two)).toEqual(["Progress", "Plot"]);
+  two.remove();
 });
