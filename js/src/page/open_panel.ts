@@ -1,4 +1,4 @@
-/** What panels that a key opens share: why they cannot open now, and how they close. */
+/** What panels share: why they cannot open now, and how keys choose in their lists. */
 
 import { NEEDS_KERNEL, PAUSED } from "../core/text";
 import type { View } from "../core/view_state";
@@ -11,9 +11,9 @@ export function announcesPause(view: View): boolean {
   return disconnected || !!past;
 }
 
-/** Close the panel; the focus goes back to what opened it, or else to the plot. */
-export function closePanel(view: View, opener: HTMLElement | null): void {
-  view.set({ openPanel: null, message: null });
-  if (opener?.isConnected && view.root.contains(opener)) opener.focus({ preventScroll: true });
-  else view.focusPlot();
+/** The place that an arrow, Home or End leads to in a list; undefined for other keys. */
+export function placeAfter(key: string, place: number, length: number): number | undefined {
+  const last = length - 1;
+  const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: last }[key];
+  return to === undefined ? to : Math.max(0, Math.min(last, to));
 }

@@ -63,7 +63,13 @@ export class Folds {
 export const closer = (label: string, title: string, onclick: () => void): HTMLElement =>
   pushButton({ class: "ssc-close", "aria-label": label, title, onclick }, icon("close"));
 
-export function closePanel(view: View, change: Partial<Local> = { openPanel: null }): void {
+/** The focus goes to what opened the panel if that is still there, or else to the plot. */
+export function closePanel(
+  view: View,
+  change: Partial<Local> = { openPanel: null },
+  opener?: HTMLElement | null,
+): void {
   view.set(change);
-  view.focusPlot();
+  if (opener?.isConnected && view.root.contains(opener)) opener.focus({ preventScroll: true });
+  else view.focusPlot();
 }

@@ -6,9 +6,9 @@ import type { Brought } from "../../core/lazy_bundle";
 import { CHECK, CLOSE_CLUSTER_HINT } from "../../core/text";
 import { isBlocked, isOff, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
-import { announcesPause, closePanel } from "../../page/open_panel";
+import { announcesPause } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
-import { closer, type Section, section } from "../../ui/section";
+import { closePanel, closer, type Section, section } from "../../ui/section";
 import { large } from "./check_card";
 import { Figures } from "./check_figures";
 import { CheckOverlay, type Marked } from "./check_overlay";
@@ -237,6 +237,6 @@ export class Check implements Brought {
   }
 
   private leave(): void {
-    closePanel(this.view, this.opener);
+    closePanel(this.view, { openPanel: null, message: null }, this.opener);
   }
 }

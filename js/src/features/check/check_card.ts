@@ -38,7 +38,7 @@ export function small(view: View, { i, content, profile }: CheckFace): Node[] {
   return profile.length ? [bars(profile)] : [];
 }
 
-/** What a card is called for who cannot see it; what is seen on it stands first. */
+/** What a card is called for screen readers; the text on it comes first. */
 export function spoken(called: string, { content, values }: CheckFace): string {
   const told = [...content.rows, ...values].map((row) => row.join(" "));
   return [called, content.text.slice(0, START), ...told].filter(Boolean).join(", ");

@@ -4,12 +4,12 @@ import type { ClusterList as Listed, ListedBy, ListedCluster, Reply } from "../.
 import { focusOf, h, put, setText, show, uid, whenChanged } from "../../core/dom";
 import { CLOSE_CLUSTER_HINT, CLUSTERS } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
-import { announcesPause, closePanel } from "../../page/open_panel";
+import { announcesPause } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { glyph } from "../../plot/palette";
 import { icon } from "../../ui/icons";
 import { anyIcon } from "../../ui/lazy_icons";
-import { closer, type Section, section } from "../../ui/section";
+import { closePanel, closer, type Section, section } from "../../ui/section";
 import { ClusterRing, rowsOf } from "./cluster_ring";
 import * as words from "./text";
 
@@ -238,7 +238,7 @@ export class ClusterList implements Panel {
   }
 
   private leave(): void {
-    closePanel(this.view, this.opener);
+    closePanel(this.view, { openPanel: null, message: null }, this.opener);
   }
 }
 

@@ -6,13 +6,13 @@ import { IDLE } from "../../core/linking";
 import { CLOSE_CLUSTER_HINT, NEAREST_KEY } from "../../core/text";
 import { isBlocked, isOff, nameOf, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
-import { announcesPause, closePanel } from "../../page/open_panel";
+import { announcesPause, placeAfter } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { glyph } from "../../plot/palette";
 import { linkIcon } from "../../ui/icons";
 import { picture, waiting } from "../../ui/image_and_text";
 import type { MenuItem } from "../../ui/popup_menu";
-import { closer, type Section, section } from "../../ui/section";
+import { closePanel, closer, type Section, section } from "../../ui/section";
 import { NearestOverlay } from "./nearest_overlay";
 import * as words from "./text";
 
@@ -99,9 +99,8 @@ export class Nearest implements Panel {
       return true;
     }
     if (!this.list.contains(focusOf(this.el))) return inside && key === "escape" && this.leave();
-    const last = this.found.rows.length - 1;
-    const to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 0, End: last }[event.key];
-    if (to !== undefined) this.choose(Math.max(0, Math.min(last, to)));
+    const to = placeAfter(event.key, this.at, this.found.rows.length);
+    if (to !== undefined) this.choose(to);
     else if (key === "escape") this.leave();
     else return false;
     return true;
@@ -270,7 +269,7 @@ export class Nearest implements Panel {
   }
 
   private leave(): true {
-    closePanel(this.view, this.opener);
+    closePanel(this.view, { openPanel: null, message: null }, this.opener);
     return true;
   }
 }

@@ -5,11 +5,11 @@ import { focusOf, h, pushButton, put, setText, show, uid, whenChanged } from "..
 import { CLOSE_CLUSTER_HINT, PROPOSALS } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
-import { announcesPause, closePanel } from "../../page/open_panel";
+import { announcesPause } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { cards, features, kindOf } from "../../page/pair_cards";
 import { linkIcon } from "../../ui/icons";
-import { closer, type Section, section } from "../../ui/section";
+import { closePanel, closer, type Section, section } from "../../ui/section";
 import { ProposedPair } from "./proposed_pair";
 import * as words from "./text";
 
@@ -199,7 +199,7 @@ export class Proposals implements Panel {
   }
 
   private leave(): void {
-    closePanel(this.view, this.opener);
+    closePanel(this.view, { openPanel: null, message: null }, this.opener);
   }
 }
 

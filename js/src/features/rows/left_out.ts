@@ -4,7 +4,7 @@ import type { LeftOut as Found, LeftOutRow } from "../../contract";
 import { focusOf, h, pushButton, put, s, setText, show, whenChanged } from "../../core/dom";
 import { CLOSE_CLUSTER_HINT } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
-import { announcesPause } from "../../page/open_panel";
+import { announcesPause, placeAfter } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { icon } from "../../ui/icons";
 import { closePanel, closer, type Section, section } from "../../ui/section";
@@ -129,11 +129,9 @@ export class LeftOut implements Panel {
   }
 
   private step(key: string): boolean {
-    const last = this.list.children.length - 1;
-    const to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 0, End: last }[key];
-    if (to === undefined) return false;
-    this.choose(Math.max(0, Math.min(last, to)));
-    return true;
+    const to = placeAfter(key, this.at, this.list.children.length);
+    if (to !== undefined) this.choose(to);
+    return to !== undefined;
   }
 
   private choose(place: number): void {

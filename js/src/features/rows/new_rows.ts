@@ -5,6 +5,7 @@ import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../c
 import { CLOSE_CLUSTER_HINT, NOISE_KEY } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
+import { placeAfter } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { glyph } from "../../plot/palette";
 import { closePanel, closer, type Section, section } from "../../ui/section";
@@ -138,11 +139,9 @@ export class NewRows implements Panel {
   }
 
   private step(key: string): boolean {
-    const last = (this.view.state.new_rows?.listed.length ?? 0) - 1;
-    const to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1, Home: 0, End: last }[key];
-    if (to === undefined) return false;
-    this.choose(Math.max(0, Math.min(last, to)));
-    return true;
+    const to = placeAfter(key, this.at, this.view.state.new_rows?.listed.length ?? 0);
+    if (to !== undefined) this.choose(to);
+    return to !== undefined;
   }
 
   private choose(place: number): void {

@@ -5,11 +5,10 @@ import { focusOf, h, pushButton, put, setText, show, uid, whenChanged } from "..
 import { byKey, CLOSE_CLUSTER_HINT, SHOW_ONLY } from "../../core/text";
 import { type DetailPanel, isBlocked, type Panel, type View } from "../../core/view_state";
 import { KeptPoints } from "../../page/kept_points";
-import { closePanel } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { anyIcon } from "../../ui/lazy_icons";
 import type { MenuItem } from "../../ui/popup_menu";
-import { closer, type Section, section } from "../../ui/section";
+import { closePanel, closer, type Section, section } from "../../ui/section";
 import { clusterName, hitOption } from "./hit_option";
 import { SearchOverlay } from "./search_overlay";
 import * as words from "./text";
@@ -268,7 +267,8 @@ export class Search implements Panel {
   }
 
   private leave(): void {
-    closePanel(this.view, this.opener === this.field ? null : this.opener);
+    const opener = this.opener === this.field ? null : this.opener;
+    closePanel(this.view, { openPanel: null, message: null }, opener);
   }
 
   /** Forget what was found, and read no more texts for it. */
