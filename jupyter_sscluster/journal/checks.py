@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Mask
+from jupyter_sscluster._arrays import Integers, Mask
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import Constraints
 
@@ -52,6 +52,10 @@ class Checks:
     def rows(self) -> tuple[int, ...]:
         """The rows that were looked at, in order, each once."""
         return tuple(dict.fromkeys(look.row for look in self.looks))
+
+    def grown(self, later: Integers) -> Checks:
+        """The same where there are more rows, which could not be drawn either."""
+        return replace(self, outside=(*self.outside, *later.tolist()))
 
 
 def settled(constraints: Constraints, checks: Checks) -> Mask:

@@ -7,6 +7,7 @@ anywhere else is refused with the line number.
 
 from __future__ import annotations
 
+import base64
 import binascii
 import json
 import os
@@ -16,6 +17,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints.files.text_files import replace_whole
@@ -293,3 +296,13 @@ def opened(path: Path, flags: int) -> int:
         raise JournalError(
             f"{path} cannot be opened ({error.strerror}); give a path that you may read and write"
         ) from error
+
+
+def packed(numbers: np.ndarray) -> str:
+    """Whole numbers as text: 32 bits each, compressed, base 64."""
+    return base64.b64encode(zlib.compress(numbers.astype("<u4").tobytes())).decode("ascii")
+
+
+def unpacked(text: str) -> np.ndarray:
+    """The numbers, as 32 bits without sign."""
+    return np.frombuffer(zlib.decompress(base64.b64decode(text, validate=True)), "<u4")

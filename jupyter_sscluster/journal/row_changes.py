@@ -12,7 +12,7 @@ from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.row_names import checked_names
-from jupyter_sscluster.journal.packed import packed, unpacked
+from jupyter_sscluster.journal.lines import packed, unpacked
 from jupyter_sscluster.journal.timeline import State, Timeline
 
 Entry = dict[str, Any]

@@ -240,15 +240,19 @@ class Timeline:
         later = np.arange(n_before, n_samples)
         noise: dict[int, IntArray] = {}
         out: dict[int, RowState] = {}
+        checked: dict[int, Checks | None] = {}
         states = []
-        for state in self.states:  # most of them share their noise and the rows left out
-            known, rows = state.constraints, state.rows
+        for state in self.states:  # most of them share their noise, checks and rows left out
+            known, rows, checks = state.constraints, state.rows, state.checks
+            if id(checks) not in checked:
+                checked[id(checks)] = None if checks is None else checks.grown(later)
             if id(known.noise) not in noise:
                 noise[id(known.noise)] = read_only(np.concatenate([known.noise, later]))
             if id(rows) not in out:
                 out[id(rows)] = rows.grown(n_before, n_samples)
             grown = known.grown(n_samples, names, noise[id(known.noise)])
-            states.append(replace(state, constraints=grown, rows=out[id(rows)]))
+            checks = checked[id(checks)]
+            states.append(replace(state, constraints=grown, rows=out[id(rows)], checks=checks))
         return replace(self, states=tuple(states))
 
     def go(self, step: int) -> Timeline:

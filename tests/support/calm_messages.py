@@ -94,7 +94,7 @@ def sorted_cards(page) -> None:
 
 
 def steps(page) -> list[tuple[str, str, int]]:
-    """What the page is told of the check."""
+    """The messages of the check."""
     told = [reply for reply in page.sent if reply["type"] == "check"]
     return [(each["stage"], each["title"].partition(" point ")[0], each["done"]) for each in told]
 

@@ -16,7 +16,7 @@ from jupyter_sscluster.journal.changes import AddCheck, Operation, PlanCheck, Te
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Said
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.check import sentences
-from jupyter_sscluster.session.check.corrections import corrected_rows, with_added_rows
+from jupyter_sscluster.session.check.corrections import corrected_rows
 from jupyter_sscluster.session.check.drawing import card_order, card_rows, row_keys
 from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
 from jupyter_sscluster.session.check.piles import checked_piles, classes_of_piles
@@ -127,7 +127,6 @@ class Check:
             return None
         keys = self._keys_of(checks.seed)
         corrected = corrected_rows(self._engine.ledger, now.step, keys)
-        checks = with_added_rows(self._engine.ledger, now.step, checks)
         judged = Judged(checks, now.constraints, now.labels, keys, corrected)
         labels = _in_force(now)
         rows = [(k, _cards_of(now, labels, k, exchanged)[0]) for k in judged.unclear]
@@ -216,7 +215,7 @@ class Check:
         Parameters
         ----------
         row : int or str
-            The row of `question`, or one that was looked at before, which is then looked at again.
+            The row of `question`, or one that was looked at before, which then gets a second look.
         choice : int, str or None
             A row on a card, None for none of these, or "unknown".
 

@@ -1,29 +1,17 @@
-"""What happened to rows since they were checked: which were added, and which corrected."""
+"""Which checked rows a person corrected after the check had found them out of place."""
 
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array
-from jupyter_sscluster.journal.checks import Checks, not_drawn
+from jupyter_sscluster.journal.checks import not_drawn
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.check.judged import Judged
 from jupyter_sscluster.session.engine.ledger import Ledger
-
-
-def with_added_rows(ledger: Ledger, step: int, checks: Checks) -> Checks:
-    """The checks, where rows added since the check began are among those that were outside."""
-    states, path = ledger.timeline.states, ledger.timeline.tree.path(step)
-    same = ((states[each].checks, states[each].constraints) for each in path)
-    for then, known in same:
-        if then is not None and then.seed == checks.seed:
-            outside = np.flatnonzero(not_drawn(known, then))
-            return replace(checks, outside=tuple(outside.tolist()))
-    return checks
 
 
 def corrected_rows(ledger: Ledger, step: int, keys: Array) -> dict[int, int]:

@@ -70,7 +70,7 @@ class CheckResult:
     n_samples : int
         The rows that the figures are about.
     n_changed : tuple of (int, int)
-        Rows that were looked at again, and those of them that were judged otherwise then.
+        Rows that had a second look, and those of them that were judged otherwise then.
     n_corrected : int
         Checked rows that were out of place until a person corrected them. They count as they are
         now; the rows that were not drawn are estimated as if nothing had been corrected.
@@ -206,7 +206,7 @@ def _indices(judged: Judged, least: float) -> PairIndices | None:
 
 
 def _changed(judged: Judged) -> tuple[int, int]:
-    """Rows that were looked at again, and how many of them were judged otherwise."""
+    """Rows that had a second look, and how many of them were judged otherwise."""
     twice = [looks for looks in judged.looks.values() if len(looks) > 1]
     others = [{judged.told_by(look) for look in looks[:2]} for looks in twice]
     return len(twice), sum(len(each) > 1 for each in others)

@@ -16,9 +16,10 @@ from jupyter_sscluster.journal.lines import (
     JournalError,
     entry_of,
     line,
+    packed,
+    unpacked,
 )
 from jupyter_sscluster.journal.operations import ESTIMATORS, answer_rows, answers_of, as_read
-from jupyter_sscluster.journal.packed import packed, unpacked
 from jupyter_sscluster.journal.timeline import Settings
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord

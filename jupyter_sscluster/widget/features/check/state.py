@@ -7,18 +7,10 @@ from jupyter_sscluster.widget.core.view import View
 
 
 def state(view: View) -> dict[str, Any]:
-    """How many rows are checked, of how many, and a text that changes with what the check says."""
+    """How many rows are checked, of how many, and the step and fit that the check is about."""
     engine = engine_of(view.session)
-    check, checks = engine.part(Check), engine.state.checks
+    check, now = engine.part(Check), engine.now
     done = len(check.rows)
-    parts = (
-        done,
-        check.n_rows,
-        0 if checks is None else len(checks.looks) + 1000 * len(checks.cards),
-        0 if view.record is None else view.record.fit,
-        len(view.answers),
-        len(view.noise),
-        *view.cluster_names,
-    )
-    total = 0 if checks is None else max(check.n_rows, done)
-    return {"check": {"done": done, "total": total, "moment": " ".join(map(str, parts))}}
+    total = 0 if now.state.checks is None else max(check.n_rows, done)
+    moment = f"{now.step} {0 if now.fit is None else now.fit.fit} {check.n_rows}"
+    return {"check": {"done": done, "total": total, "moment": moment}}

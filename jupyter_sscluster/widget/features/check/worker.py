@@ -72,7 +72,7 @@ def tell(context: Context, message: Message) -> None:
 
 
 class Checker(FeatureWorker):
-    """Tells the step that is next; what is said of a step that is not shown any more is dropped."""
+    """Tells the step that is next; messages about a step that is not shown any more are dropped."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -174,7 +174,7 @@ def _rows(asked: Placement | Sorting | None) -> tuple[int, ...]:
 
 
 def _key(asked: Placement | Sorting | None, n_looks: int) -> str:
-    """Another text for each question; a row that is looked at again is another question."""
+    """Another text for each question; the second look at a row is another question."""
     if asked is None:
         return ""
     return f"{type(asked).__name__} {n_looks} {' '.join(map(str, _rows(asked)))}"
