@@ -25,11 +25,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration, trust_in
 from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence
-from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
-    FreeTree,
-    first_common_nodes,
-    free_tree,
-)
+from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree, free_tree
 from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, linked_units
@@ -285,14 +281,16 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         pairs = np.concatenate([known.must, known.cannot, soft.pairs])
         hard = np.repeat([False, True], [len(known.must), len(known.cannot)])
         trust = np.append(np.ones(len(hard)), trust_in(soft.weights))
-        x, different = tree.placed(pairs), np.append(hard, ~soft.together)
+        merges = tree.meeting_nodes(pairs)
+        x, different = tree.placed(pairs, merges), np.append(hard, ~soft.together)
         trust *= evidence(pairs, x, different, len(points))
         calibration = Calibration.of(x, different, trust)
-        merges = first_common_nodes(tree.above, tree.value_of[soft.pairs])
-        links = believed(known.must, known.cannot, soft, calibration(x[len(hard) :]), merges)
+        of_soft = slice(len(hard), None)
+        by_height = calibration(x[of_soft])
+        links = believed(known.must, known.cannot, soft, by_height, merges[of_soft])
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
         # Clusters that are two without this link, however near its rows are.
-        across = tree.meeting(links.must) > min(cut, tree.cut)
+        across = tree.heights_of(tree.meeting_nodes(links.must)) > min(cut, tree.cut)
         units = linked_units(tree, links.must, links.cannot, links.sure & across)
         grown = grow(units.edges, units.sizes, cut, units.links if len(units.links) else None)
         parts = grown.tops[units.of_rows]

@@ -65,7 +65,8 @@ def placed(X: Array, labels: Integers, rows: Integers, by: Integers | None = Non
     ([0, 1, 1], [False, True, True])
     """
     some = np.flatnonzero(labels >= 0) if by is None else by[labels[by] >= 0]
-    clusters, points, own, centres, metric = _clusters(X, labels, some)
+    clusters, codes = np.unique(labels[some], return_inverse=True)
+    points, own, centres, metric = pooled_gaussians(X[some], codes)
     others = X[rows] - points.offset
     posterior = gaussian_clusters(points, own, centres, metric).posterior(others)
     root = _root(metric, X.shape[1])
@@ -97,21 +98,23 @@ def linear_clusters(X: Array, labels: Integers) -> LinearClusters:
     >>> found.clusters[logs.argmax(axis=1)].tolist()
     [0]
     """
-    clusters, points, own, centres, metric = _clusters(X, labels, np.flatnonzero(labels >= 0))
+    some = np.flatnonzero(labels >= 0)
+    clusters, codes = np.unique(labels[some], return_inverse=True)
+    points, own, centres, metric = pooled_gaussians(X[some], codes)
     forms = gaussian_clusters(points, own, centres, metric).forms
     return LinearClusters(clusters.astype(np.int64), points.offset, forms)
 
 
-def _clusters(
-    X: Array, labels: Integers, some: Integers
-) -> tuple[Integers, Points, Labels, Array, Array | None]:
-    """The clusters of some rows: numbers, rows, their codes, centres, metric."""
-    clusters, codes = np.unique(labels[some], return_inverse=True)
-    own: Labels = codes.astype(np.int32)
-    points = centred(X[some])
-    sums = ClusterSums(points, len(clusters)).of(own)
-    centres = means_of(sums, np.zeros((len(clusters), X.shape[1])))
-    return clusters, points, own, centres, shrunken_metric(points, own, np.ones(len(points)))
+def pooled_gaussians(X: Array, labels: Integers) -> tuple[Points, Labels, Array, Array | None]:
+    """Rows, labels, centres of the clusters 0 to k - 1, and the inverse of their covariance.
+
+    The covariance is pooled, and shrunken as in `AdaptivePCKMeans`.
+    """
+    points, own = centred(X), np.asarray(labels, dtype=np.int32)
+    n_clusters = int(own.max()) + 1
+    sums = ClusterSums(points, n_clusters).of(own)
+    centres = means_of(sums, np.zeros((n_clusters, X.shape[1])))
+    return points, own, centres, shrunken_metric(points, own, np.ones(len(points)))
 
 
 def _root(metric: Array | None, d: int) -> Array:

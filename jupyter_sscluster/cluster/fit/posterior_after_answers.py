@@ -12,9 +12,7 @@ from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import Estimate, estimated
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import gaussian_clusters
 from jupyter_sscluster.cluster._parts.belief.propagation import SHARE, flattened, propagate
-from jupyter_sscluster.cluster._parts.lloyd.cluster_sums import ClusterSums, means_of
-from jupyter_sscluster.cluster._parts.lloyd.points import centred
-from jupyter_sscluster.cluster._parts.metric.shrinkage import shrunken_metric
+from jupyter_sscluster.cluster.fit.placing import pooled_gaussians
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
@@ -159,9 +157,5 @@ def posterior_of_clusters(X: Array, labels: Integers) -> Array:
     >>> posterior_of_clusters(X, np.repeat([0, 1, 0], [8, 8, 1]))[-1].round(2).tolist()
     [0.98, 0.02]
     """
-    points = centred(X)
-    own, n_clusters = np.asarray(labels, dtype=np.int32), int(labels.max()) + 1
-    sums = ClusterSums(points, n_clusters).of(own)
-    centres = means_of(sums, np.zeros((n_clusters, X.shape[1])))
-    metric = shrunken_metric(points, own, np.ones(len(points)))
+    points, own, centres, metric = pooled_gaussians(X, labels)
     return gaussian_clusters(points, own, centres, metric).posterior(points.X)

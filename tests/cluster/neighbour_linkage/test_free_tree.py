@@ -107,7 +107,7 @@ def test_rows_meet_where_their_first_common_node_is():
         members[32 + t] = members[a] | members[b]
         together = np.array([i in members[32 + t] and j in members[32 + t] for i, j in pairs])
         expected[together & np.isinf(expected)] = found.tree.heights[t]
-    np.testing.assert_array_equal(found.meeting(pairs), expected)
+    np.testing.assert_array_equal(found.heights_of(found.meeting_nodes(pairs)), expected)
     assert np.isinf(expected).any()
 
 
@@ -115,7 +115,9 @@ def test_a_pair_is_placed_between_its_distance_and_where_it_meets():
     X = np.random.default_rng(4).normal(size=(50, 2))
     found = free_tree(X, 4)
     pairs = np.array([(0, 1), (3, 17), (20, 40)])
-    met = np.log(found.meeting(pairs) / found.cut) / found.spread
+    met = np.log(found.heights_of(found.meeting_nodes(pairs)) / found.cut) / found.spread
     own = np.log(np.linalg.norm(X[pairs[:, 0]] - X[pairs[:, 1]], axis=1) / found.cut) / found.spread
     expected = met + np.minimum(own.clip(-10, 10) - met.clip(-10, 10), 0.0) / 2.0
-    np.testing.assert_allclose(found.placed(pairs), expected.clip(-10, 10))
+    np.testing.assert_allclose(
+        found.placed(pairs, found.meeting_nodes(pairs)), expected.clip(-10, 10)
+    )

@@ -46,11 +46,15 @@ class FreeTree:
         """The node of the tree that each value or node is merged into; -1 for none."""
         return parents(self.tree, len(self.tree.tops))
 
-    def meeting(self, pairs: IntArray) -> Array:
-        """Heights at which rows of pairs (m, 2) meet; 0 if they are equal, infinite if never."""
-        n, node = len(self.tree.tops), first_common_nodes(self.above, self.value_of[pairs])
-        found = np.where(node < 0, np.inf, 0.0)
-        found[node >= n] = self.tree.heights[node[node >= n] - n]
+    def meeting_nodes(self, pairs: IntArray) -> Index:
+        """Nodes in which rows of pairs (m, 2) meet; their value if they are equal, -1 if never."""
+        return first_common_nodes(self.above, self.value_of[pairs])
+
+    def heights_of(self, nodes: Index) -> Array:
+        """Heights of such nodes; 0 of a value, infinite where there is none."""
+        n = len(self.tree.tops)
+        found = np.where(nodes < 0, np.inf, 0.0)
+        found[nodes >= n] = self.tree.heights[nodes[nodes >= n] - n]
         return found
 
     def scaled(self, heights: Array) -> Array:
@@ -66,12 +70,12 @@ class FreeTree:
         found: Array = np.sqrt(np.einsum("ij,ij->i", difference, difference))
         return found
 
-    def placed(self, pairs: IntArray) -> Array:
-        """Scaled heights at which the rows of pairs meet, half corrected for nearer pairs.
+    def placed(self, pairs: IntArray, nodes: Index) -> Array:
+        """Scaled heights of the `nodes` in which pairs meet, half corrected for nearer pairs.
 
         Near pairs would otherwise say too much about the groups that these are in.
         """
-        met = self.scaled(self.meeting(pairs))
+        met = self.scaled(self.heights_of(nodes))
         return met + 0.5 * np.minimum(self.scaled(self.apart(pairs)) - met, 0.0)
 
 

@@ -54,7 +54,7 @@ class _Round(NamedTuple):
 
 
 class _Growth:
-    """Clusters (n,), each with its nearest: only what a merge touches is looked at again.
+    """Clusters (n,), each with its nearest: only what a merge touches is measured anew.
 
     Places of edges that are no more hold the cluster n, which no row is part of.
     """
