@@ -39,8 +39,8 @@ def _new_rows(view: View) -> dict[str, Any] | None:
     rows, look, drawn = (each.tolist() for each in (tray.rows, tray.to_look_at, tray.drawn))
     if not rows:
         return None
-    listed = [*look[:LISTED], *(row for row in drawn if row not in {*look})]
-    n_clear, far = len(rows) - len(look), {*tray.far.tolist()}
+    unclear, far, n_clear = {*look}, {*tray.far.tolist()}, len(rows) - len(look)
+    listed = [*look[:LISTED], *(row for row in drawn if row not in unclear)]
     lead, rest = words.new_rows(len(rows), len(look))
     return {
         "size": len(rows),
@@ -48,7 +48,7 @@ def _new_rows(view: View) -> dict[str, Any] | None:
         "rest": rest,
         "note": words.note(view.answered),
         "listed": [
-            _new_row(view, tray, row, is_far=row in far, drawn=row not in {*look}, n_clear=n_clear)
+            _new_row(view, tray, row, row in far, drawn=row not in unclear, n_clear=n_clear)
             for row in listed
         ],
         "more": words.more(len(look) - len(look[:LISTED])),
@@ -59,7 +59,7 @@ def _new_rows(view: View) -> dict[str, Any] | None:
 
 
 def _new_row(
-    view: View, tray: Tray, row: int, *, is_far: bool, drawn: bool, n_clear: int
+    view: View, tray: Tray, row: int, is_far: bool, *, drawn: bool, n_clear: int
 ) -> dict[str, Any]:
     first, *others = tray.likely(row) or [(0, 0.0)]
     likely = [first, *(each for each in others if each[1] >= LEAST)]

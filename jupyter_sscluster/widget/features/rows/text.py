@@ -37,10 +37,10 @@ def drawn(n: int) -> str:
     """What the rows drawn at random are for.
 
     >>> drawn(10)
-    'Whether they belong there nobody has checked: place these 10, drawn at random.'
+    'Nobody has checked whether they belong there: place these 10, drawn at random.'
     """
     what = f"these {n}" if n > 1 else "this one"
-    return f"Whether they belong there nobody has checked: place {what}, drawn at random."
+    return f"Nobody has checked whether they belong there: place {what}, drawn at random."
 
 
 def accept(n: int) -> str:
