@@ -160,6 +160,16 @@ describe("the files", () => {
     expect(found({ "a.ts": "const WHO: Record<string, string> = {" })).toHaveLength(1);
   });
 
+  it("flag points by attributes of their own: two that share one would clear each other's", () => {
+    const flags = /\bflag\((?:[^;]*?)["`](data-[a-z]+)/g;
+    const owners = Object.entries(sources).flatMap(([path, text]) =>
+      [...new Set([...text.matchAll(flags)].map(([, name]) => name))].map((name) => [name, path]),
+    );
+    const names = owners.map(([name]) => name);
+    expect(names).toContain("data-out");
+    expect(owners.filter(([name]) => names.indexOf(name) !== names.lastIndexOf(name))).toEqual([]);
+  });
+
   it("of tests are named as the file that they test", () => {
     const names = Object.keys(tests).map((path) =>
       path.replace(/^\./, "../src").replace(".test.ts", ".ts"),

@@ -216,7 +216,7 @@ class Proposals(Sequence[Proposal]):
 
     def _which(self, which: Proposal | int) -> Proposal:
         if isinstance(which, Proposal):
-            if why := self._why_closed(which):
+            if why := _why_settled(self._engine.now)(which):
                 way_out = "take one of session.proposals, which are those that are open"
                 raise InputError(f"which={which!r} is not open: {why}; {way_out}")
             return which
@@ -225,20 +225,20 @@ class Proposals(Sequence[Proposal]):
             raise InputError(self.why_none or "no merge or split is proposed; all are answered")
         return open_now[check_count(which, "which", 0, len(open_now) - 1)]
 
+    def is_settled(self, proposal: Proposal) -> bool:
+        """Whether something in force answers it: it can be answered until then.
+
+        Also where a fit that ended meanwhile has done as proposed: what a person says of the two
+        rows is as true as before.
+        """
+        return bool(_why_settled(self._engine.now)(proposal))
+
     def is_open(self, proposal: Proposal) -> bool:
         """Whether a proposal of an earlier fit still is one: unanswered, its rows as they were."""
-        return not self._why_closed(proposal)
-
-    def _why_closed(self, proposal: Proposal) -> str:
-        """Why a proposal is not open any more, as a clause; empty if it is."""
         now = self._engine.now
         i, j = proposal.pair
-        if why := _why_settled(now)(proposal):
-            return why
         together = bool(now.labels[i] == now.labels[j] >= 0)
-        if together == (proposal.kind == "split"):
-            return ""
-        return f"its rows {i} and {j} are {'' if together else 'not '}in one cluster now"
+        return together == (proposal.kind == "split") and not self.is_settled(proposal)
 
     def _open(self) -> list[Proposal]:
         left = [each for each in self._unanswered() if self._skipped.get(each.key, 0) <= 1]

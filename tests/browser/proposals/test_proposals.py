@@ -42,12 +42,14 @@ explorer
 
 KEY_TO_NEXT = """async key => {
   const root = document.querySelector('.ssc-root');
-  const place = root.querySelector('.ssc-proposals .ssc-sum');
-  const before = place.textContent;
+  // The count of those reviewed: a fit that ends meanwhile changes the number of all.
+  const bar = root.querySelector('.ssc-proposals [role=progressbar]');
+  const reviewed = () => Number(bar.getAttribute('aria-valuenow'));
+  const before = reviewed();
   const start = performance.now();
   const at = document.activeElement;
   at.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
-  while (place.textContent === before) {
+  while (reviewed() === before) {
     if (performance.now() - start > 20000) throw new Error(before);
     await new Promise(requestAnimationFrame);
   }

@@ -127,15 +127,16 @@ def test_one_that_is_not_open_any_more_is_refused(session, verdict):
     getattr(session.proposals, verdict)(best)
 
 
-def test_one_whose_rows_are_in_one_cluster_by_now_is_refused(session):
+def test_one_whose_rows_are_in_one_cluster_by_now_is_not_shown_but_can_be_answered(session):
     best = session.proposals[0]
     i, j = best.pair
-    session.answer(i, 4, "must", weight=100.0)
-    session.answer(j, 4, "must", weight=100.0)
+    session.set_n_clusters(1)
     assert session.labels[i] == session.labels[j]
-    with pytest.raises(InputError, match=f"its rows {i} and {j} are in one cluster now"):
-        session.proposals.accept(best)
-    assert len(session.answers) == 2
+    assert not session.proposals.is_open(best) and not session.proposals.is_settled(best)
+    answer = session.proposals.reject(best)
+    assert (answer.i, answer.j, answer.kind) == (i, j, "cannot")
+    assert session.proposals.is_settled(best)
+    assert session.proposals.reviewed[best.key] == "kept apart"
 
 
 def test_all_are_reviewed_in_the_end(session):

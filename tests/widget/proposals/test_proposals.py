@@ -113,6 +113,16 @@ def test_a_key_counts_though_a_fit_has_changed_the_list_meanwhile(explore):
         assert card["reviewed"] == k + 1
 
 
+def test_a_key_counts_though_a_fit_has_joined_the_rows_meanwhile(proposing):
+    card = shown(proposing)
+    session = proposing.explorer.session
+    session.set_n_clusters(1)
+    proposing.settled()
+    decide(proposing, "reject", key=card["key"])
+    last = session.answers[-1]
+    assert (last.i, last.j, last.kind) == (card["i"], card["j"], "cannot")
+
+
 def test_the_one_shown_stays_through_a_fit(proposing):
     card = shown(proposing)
     proposing.explorer.session.answer(4, 5, "must")

@@ -88,7 +88,7 @@ export class LeftOut implements Panel {
       setText(this.size, String(found.size));
       this.button.title = words.openLeftOut(found.size);
     }
-    view.dots?.flag("data-out", found?.marks ?? []);
+    view.dots?.flag("data-leftout", found?.marks ?? []);
     show(this.el, this.isOpen && !off);
     if (!this.isOpen || off) return;
     this.at = Math.max(0, Math.min(this.at, (found?.listed.length ?? 0) - 1));

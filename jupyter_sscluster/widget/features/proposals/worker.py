@@ -69,7 +69,7 @@ class Reviewer(FeatureWorker):
         """Record it, and tell the next one at once; the fit runs behind."""
         proposals = self._context.session.proposals
         proposal = self._known.get(key) if isinstance(key, str) else None
-        if proposal is not None and proposals.is_open(proposal):
+        if proposal is not None and not proposals.is_settled(proposal):
             kind = "must" if (verdict == "accept") == (proposal.kind == "merge") else "cannot"
             give = partial(getattr(proposals, verdict), proposal)
 
