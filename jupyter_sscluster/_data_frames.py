@@ -118,6 +118,34 @@ class TableFrame:
         made = [nw.new_series(*column, backend=backend) for column in columns.items()]
         return self._back(self.narwhal.with_columns(*made))
 
+    def followed_by(self, more: Any, index: Sequence[str] | None = None) -> Any:
+        """The rows of both, as a frame of the same kind with the columns of this one.
+
+        `more` is a frame or a dict of columns; those that it has not are missing there. `index`
+        names its rows, if it is a dict and this frame has an index.
+        """
+        backend = nw.get_native_namespace(self.narwhal)
+        other = opened(more)
+        if other is None or type(other.native) is not type(self.native):
+            given = more if other is None else dict(zip(other.names, other.columns(), strict=True))
+            other = _opened_as(nw.from_dict({**given}, backend=backend).to_native(), index)
+        if self.like_pandas:
+            counted = type(self.native.index).__name__ == "RangeIndex"
+            known = other.native.reindex(columns=self.labels)
+            return backend.concat([self.native, known], ignore_index=counted)
+        own, new = self.narwhal, other.narwhal
+        for name in set(own.columns) & set(new.columns):
+            kinds = own.schema[name], new.schema[name]
+            if kinds[0] != kinds[1]:
+                both = nw.Float64 if all(kind.is_numeric() for kind in kinds) else nw.String
+                own, new = (each.with_columns(nw.col(name).cast(both)) for each in (own, new))
+        kept = [name for name in own.columns if name in new.columns]
+        return self._back(nw.concat([own, new.select(kept)], how="diagonal"))
+
+    def columns(self) -> list[list[Any]]:
+        """All columns as lists."""
+        return [self.values(place) for place in range(len(self.labels))]
+
     def _back(self, narwhal: nw.DataFrame[Any]) -> Any:
         if isinstance(self.native, nw.DataFrame):
             return narwhal
@@ -148,6 +176,15 @@ def opened(X: Any) -> TableFrame | None:
     if not isinstance(narwhal, nw.DataFrame):
         return None
     return TableFrame(X, narwhal, list(narwhal.columns))
+
+
+def _opened_as(native: Any, index: Sequence[str] | None) -> TableFrame:
+    """A frame just made, with an index if it can have one."""
+    if index is not None and hasattr(native, "iloc"):
+        native.index = list(index)
+    found = opened(native)
+    assert found is not None
+    return found
 
 
 def with_names(X: Any) -> Any:

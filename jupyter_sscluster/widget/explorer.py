@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
@@ -10,6 +11,8 @@ from comm import DummyComm
 from ipywidgets import Box
 from traitlets import Bunch, observe
 
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.widget.contents import Contents, ContentsWorker
 from jupyter_sscluster.widget.core import messages, text as wording
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.layer import Layer
@@ -192,7 +195,7 @@ class ClusterExplorer(Box):
         view = self.view()
         self.interaction.notice = wording.restored(view.answered)
         self.interaction.first_run = not view.answers
-        context.start(self.publish)
+        context.start(self.publish, ContentsWorker(context))
         self.event_loop = context.event_loop
 
     # ------------------------------------------------------------------ what the page shows
@@ -247,6 +250,46 @@ class ClusterExplorer(Box):
         Of a collection of Dask an array of their values.
         """
         return selected_rows(self._context.given, self.session, list(self.selection))
+
+    def extend(
+        self,
+        X_new: Any,
+        names: Sequence[str] | None = None,
+        *,
+        y_true: Any = None,
+        tooltip: Any = None,
+        color: Any = None,
+    ) -> IntArray:
+        """Add rows after the last, in one undo step, and return their numbers.
+
+        As `session.rows.extend`, which cannot take what the page shows of rows beside their values.
+        The new rows are placed in the clusters as they are, and wait on the page to be looked at.
+
+        Parameters
+        ----------
+        X_new : array-like or data frame of shape (n_new, n_columns)
+            With the columns of `X` as it was given to the widget.
+        names : sequence of str, optional
+            By default the index of a frame; needed where the rows have names.
+        y_true, tooltip, color : sequence of length n_new, optional
+            True labels are needed where the widget has them. A tooltip and colours are taken where
+            the widget has one value a row; of rows without them they are missing.
+
+        Raises
+        ------
+        InputError
+            If the rows do not fit those there are. Nothing is changed then.
+
+        Examples
+        --------
+        >>> explorer = ClusterExplorer([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+        >>> explorer.extend([[0.4], [8.6]]).tolist()
+        [4, 5]
+        >>> len(explorer.labels)
+        6
+        """
+        more = Contents(X_new, tooltip, color)
+        return self._context.of(ContentsWorker).extend(more, names, y_true)
 
     def labels_frame(self, column: str = "cluster", *, names: bool = False) -> Any:
         """The data as they were given, with the cluster of every row as one more column.

@@ -7,6 +7,7 @@ from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.opening import IN_TRAY
 from jupyter_sscluster.session.engine.rows.growing import prepared_as_before
 from jupyter_sscluster.session.engine.sample.sample import shown_rows
+from jupyter_sscluster.widget.contents import Contents
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.figure import Plot
@@ -27,13 +28,6 @@ from jupyter_sscluster.widget.features.colours.worker import first_name
 registry.load()  # the handlers of messages add themselves to the table
 
 
-FIXED_ROWS = (
-    "a widget shows this session, and its plot has the rows that it was made with; make it again "
-    "with all rows, the new ones last, and the path= of this session, which session.save(path) "
-    "writes"
-)
-
-
 def make_parts(
     context: Context,
     preprocess: Any,
@@ -43,6 +37,7 @@ def make_parts(
     options: dict[str, Any],
 ) -> None:
     """Make the session, the plot and what is known of points; nothing is begun yet."""
+    context.contents = Contents(context.given, tooltip, color)
     X, columns, tooltip, taken = split_columns(context.given, tooltip)
     sampled = options["sample"] is not None
     rows = prepared_as_before(X, preprocess, options["path"], sampled=sampled)
@@ -64,7 +59,6 @@ def make_parts(
     session = context.session = context.keep(
         Session(rows, background=True, texts=tips.texts, **options)
     )
-    engine_of(session).fixed_rows = FIXED_ROWS
     wish = reopened(given, engine_of(session).ledger.viewed, axes.names)
     if options["sample"] is not None or wish is not given:
         first = first_projection(wish, *plotted(seen, shown), axes, session.sample)

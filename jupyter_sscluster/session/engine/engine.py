@@ -66,8 +66,6 @@ class Engine:
         self.advice: list[str] = []
         self.estimates_n_clusters = False
         """Whether the first number of clusters was estimated, as none was given."""
-        self.fixed_rows = ""
-        """Why no rows can be added, as a sentence, where something shows those that there are."""
         self.lock = threading.RLock()
         self.listeners = Listeners()
         self.known_question: Callable[[str, Snapshot], tuple[Any, ...] | None] = nothing_known

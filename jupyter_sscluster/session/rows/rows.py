@@ -92,8 +92,6 @@ class Rows:
             If the rows do not fit those there are. Nothing is changed then.
         """
         engine = self._engine
-        if engine.fixed_rows:
-            raise InputError(engine.fixed_rows)
         engine.fits.wait()
         with engine.lock:
             data = grown(engine.data, X_new, names=names, y_true=y_true, texts=texts)

@@ -22,8 +22,9 @@ Part = TypeVar("Part")
 class Context:
     """The parts of one widget, closed in the reverse of the order in which they were made.
 
-    `given` are the data as they were given; `made_by` has the columns that were taken out of them
-    and the transformer that they went through; `describe` is the person's function of a cluster.
+    `given` are the data as they were given, `contents` these with the tooltip and the colours.
+    `made_by` has the columns that were taken out of them and the transformer that they went
+    through; `describe` is the person's function of a cluster.
     `announce` is called with the name, the old and the new value of a trait that has changed.
     """
 
@@ -35,6 +36,7 @@ class Context:
     static_output: Still
     event_loop: EventLoop
     made_by: tuple[tuple[Any, ...], Any]
+    contents: Any
     first_axes: Any
     first_colours: tuple[Any, str]
     fills: Callable[[], Fills | None]
@@ -56,11 +58,12 @@ class Context:
         """The part of this class: what a feature has at work."""
         return next(part for part in reversed(self._parts) if isinstance(part, kind))
 
-    def start(self, show: Callable[[], None]) -> None:
-        """Begin to follow the session; each feature begins its own work."""
+    def start(self, show: Callable[[], None], first: FeatureWorker) -> None:
+        """Begin to follow the session, `first` before all; each feature begins its own work."""
         self.event_loop = self.keep(
             EventLoop(self.session, self.interaction, show, self.owner_thread)
         )
+        self.event_loop.workers.append(self.keep(first))
         for feature in registry.modules("worker"):
             self.event_loop.workers.append(self.keep(feature.start(self)))
         self.event_loop.show()

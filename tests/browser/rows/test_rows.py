@@ -116,3 +116,42 @@ def test_rows_are_left_out_and_put_back_by_keyboard(use_notebook, lab, pictures)
     wait_for(page, 2, 0)
     section.wait_for(state="hidden")
     faults(page)
+
+
+LIVE = """
+explorer = ClusterExplorer(first.assign(kind=kinds[:112].astype(str)), "adaptivepckmeans",
+                           n_clusters=3, tooltip="kind", color="kind",
+                           names=[f"a{k}" for k in range(112)])
+explorer
+"""
+
+ADD = """
+explorer.extend(later.assign(kind=kinds[112:].astype(str)), names=[f"b{k}" for k in range(38)])
+"""
+
+
+def test_rows_added_under_a_widget_appear_at_once(use_notebook, lab, picture):
+    page = use_notebook(lab, [FIRST, LIVE], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.wait_until_drawn()
+    before = page.dots()
+    assert len(before) == 112
+    page.python(ADD)
+    section = page.root().get_by_role("region", name="New rows")
+    page.wait_for_status("38 rows added · no other point changed cluster")
+    section.get_by_text("38 new rows:").wait_for()
+    page.settle()
+    after = page.dots()
+    assert [dot[0] for dot in after] == list(range(150))
+    assert [dot[3] for dot in after[:112]] == [dot[3] for dot in before]
+    picture(page, "rows-added-live")
+    section.locator("li").first.focus()
+    page.press("a")
+    page.wait_for_status("new rows accepted.")
+    page.root().get_by_role("region", name="Clustering plot").focus()
+    page.press("Control+z")
+    page.press("Control+z")
+    page.root().locator(".ssc-outleg").get_by_text("38").wait_for()
+    page.press("Control+Shift+z")
+    page.root().locator(".ssc-newleg").get_by_text("38").wait_for()
+    faults(page)

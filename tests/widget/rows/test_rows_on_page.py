@@ -6,7 +6,6 @@ from agreement import faults
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
-from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.widget.core.view import FOUND
 from jupyter_sscluster.widget.features.rows.contract import State
@@ -123,9 +122,7 @@ def test_the_past_knows_which_rows_there_were(grown):
     assert told(grown)["left_out"]["size"] == 1
 
 
-def test_a_widget_shows_the_rows_that_it_was_made_with(grown, explore, tmp_path):
-    with pytest.raises(InputError, match="a widget shows this session, and its plot has the rows"):
-        grown.explorer.session.rows.extend(X[:2])
+def test_a_widget_shows_rows_in_the_order_in_which_they_were_passed(grown, explore, tmp_path):
     grown.explorer.session.close()
     with pytest.raises(JournalError, match="in another order, and a plot shows them in that of X"):
         explore(WHOLE[::-1], **OPTIONS, path=tmp_path / "journal")

@@ -86,25 +86,35 @@ class Tooltips:
         owner_thread: OwnerThread | None = None,
         arrived: Callable[[int], None] = lambda point: None,
     ) -> None:
-        self.values = X
         self.features = list(features or (f"Feature {j}" for j in range(X.shape[1])))
-        self.names = names
-        self._columns = dict(columns or {})
-        tooltip = check_tooltip(tooltip, len(X))
-        self._each = None if callable(tooltip) else tooltip
         self._lazy = (
             Lazy(tooltip, owner_thread or OwnerThread(), arrived, self._heard)
             if callable(tooltip)
             else None
         )
         self._told = dict[int, list[str]]()
-        self._texts = {name for name, values in self._columns.items() if _has_texts(values)}
-        if self._each is not None and _has_texts(self._each):
-            self._texts.add("")
         self._rich = False
-        self._n = len(X)
         self._pictures: bool | None = None
         self._known: OrderedDict[int, Added] = OrderedDict()
+        self._texts = set[str]()
+        self.hold(X, columns, tooltip, names)
+
+    def hold(
+        self,
+        X: NDArray[np.float64],
+        columns: Mapping[str, Sequence[Any]] | None,
+        tooltip: Tooltip,
+        names: Sequence[str] | None,
+    ) -> None:
+        """Tell of these rows: those that were there before, and perhaps more."""
+        tooltip = check_tooltip(tooltip, len(X))
+        self.values, self.names = X, names
+        self._columns = dict(columns or {})
+        self._each = None if callable(tooltip) else tooltip
+        self._n = len(X)
+        self._texts |= {name for name, values in self._columns.items() if _has_texts(values)}
+        if self._each is not None and _has_texts(self._each):
+            self._texts.add("")
 
     @property
     def table(self) -> list[tuple[str, Sequence[Any]]]:

@@ -225,6 +225,18 @@ class Projector:
         self._plot.place(self.shown.projection)
         return True
 
+    def grow(self, columns: Columns) -> None:
+        """Take columns with more rows; coordinates that were given are continued for these."""
+        n_before, self.columns = len(self.columns.table), columns
+        X, own = self._session.sample.X, self.own
+        if own is not None and isinstance(own.given, Projection):
+            longer = extended(own.given, X[:n_before], X[n_before:])
+            self.own = replace(own, given=longer)
+            if self.wish is own:
+                self.wish = self.own
+            if self.shown.wish is own:
+                self.shown = replace(self.shown, wish=self.own)
+
     # ------------------------------------------------------------------ inside
 
     def _make(self, wish: ProjectionSpec, grounds: ProjectionInputs) -> Made:

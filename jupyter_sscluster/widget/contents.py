@@ -1,0 +1,157 @@
+"""What a widget shows of its rows: made from the data at first, and anew when rows are added."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from jupyter_sscluster._annotated_data import is_annotated
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._data_frames import as_list, opened
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.engine.checked_rows import Data, Given
+from jupyter_sscluster.session.engine.preprocessing import Prepared, n_rows
+from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.event_loop import FeatureWorker
+from jupyter_sscluster.widget.core.row_content.columns import split_columns
+from jupyter_sscluster.widget.core.row_content.shown_values import shown_values
+from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
+from jupyter_sscluster.widget.features.axes.columns import columns as axis_columns
+from jupyter_sscluster.widget.features.axes.projector import Projector
+from jupyter_sscluster.widget.features.colours.columns import columns_of, own_columns
+from jupyter_sscluster.widget.features.colours.worker import ColourWorker
+
+ANNOTATED = (
+    "no rows are added to an AnnData that a widget shows; join both with anndata.concat, and make "
+    "the widget again with that and the path= of this session, which session.save(path) writes"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Contents:
+    """The data, the tooltip and the colours as they were given."""
+
+    given: Any
+    tooltip: Any = None
+    color: Any = None
+
+    def with_more(self, more: Contents, names: Sequence[str] | None) -> Contents:
+        """The same with more rows. Of a column that these have not, their values are missing."""
+        n = n_rows(more.given)
+        return Contents(
+            _joined(self.given, more.given, names),
+            _longer(self.tooltip, more.tooltip, n, "tooltip", has_rows=self.has_tooltips),
+            _longer(self.color, more.color, n, "color", has_rows=self.has_colours),
+        )
+
+    @property
+    def has_tooltips(self) -> bool:
+        """Whether the tooltip has one value a row."""
+        names_columns = bool(split_columns(self.given, self.tooltip)[3])
+        return not (self.tooltip is None or callable(self.tooltip) or names_columns)
+
+    @property
+    def has_colours(self) -> bool:
+        """Whether the colours have one value a row."""
+        return not (self.color is None or isinstance(self.color, str))
+
+    def texts(self, preprocess: Any) -> list[str]:
+        """What each row says, in its tooltip and in columns that are not clustered."""
+        X, columns, tooltip, _ = split_columns(self.given, self.tooltip)
+        rows = Prepared(np.empty((n_rows(X), 0)), None, None, preprocess)
+        shown = shown_values(X, rows)
+        return Tooltips(rows.values, [], columns | shown.texts, tooltip).texts or []
+
+
+class ContentsWorker(FeatureWorker):
+    """Adds rows, and has those shown that the session has got since."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._coming: Contents | None = None
+
+    def extend(self, more: Contents, names: Sequence[str] | None, y_true: Any) -> IntArray:
+        """Add rows to the session, and return their numbers."""
+        context, data = self._context, engine_of(self._context.session).data
+        whole = context.contents.with_more(more, names)
+        frame, taken = opened(more.given), context.made_by[0]
+        some = () if frame is None else [label for label in taken if label in frame.labels]
+        clustered = more.given if frame is None or not some else frame.without(some)
+        texts = None if data.texts is None else whole.texts(data.preprocess)[data.n_samples :]
+        self._coming = whole
+        return context.session.rows.extend(clustered, names, y_true=y_true, texts=texts)
+
+    def before_show(self) -> None:
+        """Make everything anew that there is one of for each row, if there are more by now."""
+        context, data = self._context, engine_of(self._context.session).data
+        n_before, n = len(context.tips.values), data.n_samples
+        if n == n_before:
+            return
+        whole, self._coming = self._coming, None
+        if whole is None or n_rows(whole.given) != n:
+            names = None if data.names is None else data.names[n_before:]
+            whole = context.contents.with_more(Contents(_rows_from(data, n_before)), names)
+        context.contents, context.given = whole, whole.given
+        X, columns, tooltip, _ = split_columns(whole.given, whole.tooltip)
+        rows = Prepared(data.X, data.features, None, data.preprocess, X)
+        shown = shown_values(X, rows)
+        context.tips.hold(shown.numbers, columns | shown.texts, tooltip, data.names)
+        own = own_columns(whole.color, n)
+        context.of(ColourWorker).columns = columns_of(whole.given, context.tips, own)
+        context.of(Projector).grow(axis_columns(rows, shown))
+
+
+def _rows_from(data: Data, first: int) -> Any:
+    """The newest rows, as they were given or as they are clustered."""
+    if isinstance(data.given, Given):
+        return data.given.parts[-1]
+    new = data.X[first:]
+    return new if data.features is None else dict(zip(data.features, new.T, strict=True))
+
+
+def _joined(given: Any, more: Any, names: Sequence[str] | None) -> Any:
+    """Data and more rows, of the kind of the first."""
+    if is_annotated(given):
+        raise InputError(ANNOTATED)
+    frame = opened(given)
+    if frame is not None:
+        if opened(more) is None and not isinstance(more, Mapping):
+            columns = np.asarray(more).T
+            more = dict(zip(frame.names, columns, strict=False))
+        return frame.followed_by(more, names)
+    if isinstance(more, Mapping):
+        more = np.column_stack([*more.values()])
+    if sparse.issparse(given):
+        parts: list[Any] = [given, sparse.csr_matrix(more)]
+        return sparse.vstack(parts, format="csr")
+    if isinstance(given, (list, tuple)):
+        return [*given, *more]
+    return np.concatenate([np.asarray(given), np.asarray(more)])
+
+
+def _longer(values: Any, more: Any, n: int, name: str, *, has_rows: bool) -> Any:
+    """One value a row, and as many more; None for each where none are given."""
+    if not has_rows:
+        if more is not None:
+            raise InputError(
+                f"{name}= was given, and that of the widget is not one value a row; leave it out"
+            )
+        return values
+    frame = opened(values)
+    columns = dict(zip(frame.names, frame.columns(), strict=True)) if frame else values
+    if isinstance(columns, Mapping):
+        other = opened(more)
+        new = dict(zip(other.names, other.columns(), strict=True)) if other else more or {}
+        return {
+            key: _longer(each, new.get(key), n, f"{name}[{key!r}]", has_rows=True)
+            for key, each in columns.items()
+        }
+    new = [None] * n if more is None else list(as_list(more))
+    if len(new) != n:
+        raise InputError(f"{name} has {len(new)} values for {n} new rows; give one value a row")
+    return [*as_list(values), *new]

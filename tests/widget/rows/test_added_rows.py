@@ -1,0 +1,152 @@
+"""Rows added under a live widget: shown, described and coloured as those before them."""
+
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.widget.features.axes.projector import Projector
+
+FRAME = load_iris(as_frame=True).data.iloc[::2].reset_index(drop=True)
+X = FRAME.to_numpy()
+N, FIRST = 75, 60
+KINDS = [f"kind {row % 3}" for row in range(N)]
+SAYS = [f"row {row} says that it is one of seventy-five rows and not the last" for row in range(N)]
+OPTIONS = {"clusterer": "kmeans", "n_clusters": 3}
+
+
+def told(page, n=N):
+    """The state, once the page has this many points everywhere."""
+    state = page.settled()
+    layer = page.explorer.layer
+    assert state["error"] is None
+    assert state["n"] == n == len(page.explorer.labels)
+    assert len(layer.labels) == n * state["labels_itemsize"]
+    assert len(layer.xy) == 8 * n
+    return state
+
+
+def tip(page, row=N - 1):
+    return page.explorer.view().tips.describe(row, "c")
+
+
+@pytest.mark.parametrize("through", ["widget", "session"])
+def test_rows_of_an_array_are_shown_and_wait(explore, through):
+    page = explore(X[:FIRST], **OPTIONS)
+    before = page.explorer.labels.tolist()
+    add = page.explorer.extend if through == "widget" else page.explorer.session.rows.extend
+    assert add(X[FIRST:]).tolist() == list(range(FIRST, N))
+    state = told(page)
+    assert state["new_rows"]["lead"] == "15 new rows:"
+    assert page.explorer.labels[:FIRST].tolist() == before
+    assert tip(page)["features"][0] == ["Feature 0", f"{X[-1, 0]:.1f}"]
+    assert page.explorer.labels_frame()["Feature 0"].tolist() == X[:, 0].tolist()
+    page.send("undo")
+    assert told(page)["left_out"]["lead"] == "15 of 75 rows"
+    page.send("redo")
+    assert told(page)["left_out"] is None
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_rows_of_a_frame_bring_their_columns(explore, library):
+    data = FRAME.assign(kind=KINDS)
+    if library == "pandas":
+        data.index = [f"r{row}" for row in range(N)]
+        first, later = data.iloc[:FIRST], data.iloc[FIRST:]
+    else:
+        data = pl.from_pandas(data)
+        first, later = data[:FIRST], data[FIRST:]
+    page = explore(first, tooltip="kind", color=list(range(FIRST)), **OPTIONS)
+    explorer = page.explorer
+    explorer.extend(later, color=list(range(FIRST, N)))
+    told(page)
+    assert tip(page)["title"] == ("Point r74 · c" if library == "pandas" else "Point 74 · c")
+    assert tip(page)["rows"] == [["kind", "kind 2"]]
+    explorer.color_by = "kind"
+    told(page)
+    assert len(explorer.layer.fills) == N
+    explorer.color_by = "colour"
+    told(page)
+    frame = explorer.labels_frame()
+    assert type(frame) is type(data) and list(frame["kind"]) == KINDS
+    explorer.selection = (74,)
+    assert list(explorer.selected["kind"]) == ["kind 2"]
+
+
+def test_what_rows_have_not_is_missing(explore):
+    page = explore(
+        FRAME[:FIRST].assign(kind=KINDS[:FIRST]),
+        tooltip="kind",
+        color={"one": list(range(FIRST)), "two": KINDS[:FIRST]},
+        preprocess="standardise",
+        **OPTIONS,
+    )
+    page.explorer.session.rows.extend(FRAME[FIRST:])
+    told(page)
+    assert tip(page)["rows"] == [["kind", "missing"]]
+    assert tip(page)["features"][0][1] == f"{X[-1, 0]:.1f}"  # not scaled
+    frame = page.explorer.labels_frame()
+    assert frame["kind"][:FIRST].tolist() == KINDS[:FIRST] and frame["kind"][FIRST:].isna().all()
+    page.explorer.color_by = "two"
+    assert told(page)["colour"] is not None
+
+
+def test_a_tooltip_of_one_value_a_row_goes_on(explore):
+    page = explore(X[:FIRST], tooltip=SAYS[:FIRST], **OPTIONS)
+    page.explorer.extend(X[FIRST:], tooltip=SAYS[FIRST:])
+    told(page)
+    assert tip(page)["text"] == SAYS[-1]
+    page.explorer.extend(X[:1] + 0.1)
+    told(page, N + 1)
+    assert tip(page, N)["text"] == "" and tip(page, N)["features"]
+
+
+def test_texts_that_are_the_data(explore):
+    said = [" ".join([*("apple", "boat", "car")[row % 3 :], f"w{row % 7}"]) for row in range(N)]
+    page = explore(said[:FIRST], preprocess=TfidfVectorizer(), **OPTIONS)
+    page.explorer.extend(said[FIRST:])
+    told(page)
+    assert tip(page)["rows"] == [["", said[-1]]]
+    assert page.explorer.selection == ()
+
+
+def test_coordinates_of_ones_own_are_continued(explore):
+    page = explore(X[:FIRST], projection=X[:FIRST, 1:3] * 2.0, **OPTIONS)
+    page.explorer.extend(X[FIRST:])
+    told(page)
+    projector = page.explorer._context.of(Projector)
+    for name in ("pca", "own"):
+        projector.choose(name)
+        told(page)
+    assert page.explorer._context.plot.projection.xy == pytest.approx(X[:, 1:3] * 2.0)
+
+
+@pytest.mark.parametrize(
+    ("more", "rule"),
+    [
+        ({"tooltip": SAYS[FIRST:-1]}, "tooltip has 14 values for 15 new rows"),
+        ({"color": KINDS[FIRST:]}, "color= was given, and that of the widget is not one value"),
+        ({"names": SAYS[FIRST:]}, "names= was given, and the rows of the session have none"),
+        ({"y_true": KINDS[FIRST:]}, "the session has no true labels"),
+    ],
+)
+def test_rows_that_do_not_fit_change_nothing(explore, more, rule):
+    page = explore(X[:FIRST], tooltip=SAYS[:FIRST], **OPTIONS)
+    with pytest.raises(InputError, match=rule):
+        page.explorer.extend(X[FIRST:], **more)
+    told(page, FIRST)
+    page.explorer.extend(X[FIRST:])
+    told(page)
+
+
+def test_past_moments_have_the_rows_of_then(explore):
+    page = explore(X[:FIRST], **OPTIONS)
+    page.explorer.session.answer(0, 1, "must")
+    page.explorer.extend(pd.DataFrame(X[FIRST:]))
+    told(page)
+    page.send("look", step=1, compared=None)
+    assert page.sent[-1]["type"] == "moment"
+    page.send("go", step=1)
+    assert told(page)["left_out"]["lead"] == "15 of 75 rows"
