@@ -104,6 +104,12 @@ class TableFrame:
             return self.native.iloc[list(numbers)]
         return self._back(self.narwhal[list(numbers)])
 
+    def columns(self, places: Sequence[int]) -> Any:
+        """These columns, in this order, as a frame of the same kind."""
+        if self.like_pandas:
+            return self.native.iloc[:, list(places)]
+        return self._back(self.narwhal.select([self.narwhal.columns[place] for place in places]))
+
     def without(self, labels: Sequence[Any]) -> Any:
         """All columns but these, as a frame of the same kind."""
         if self.like_pandas:

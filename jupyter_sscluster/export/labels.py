@@ -114,7 +114,7 @@ def _texts(cells: dict[str, list[str]], column: str) -> tuple[str, ...] | None:
 
 
 def with_labels(
-    X: Any, labels: IntArray, column: str = "cluster", names: Sequence[str] | None = None
+    X: Any, labels: IntArray | Session, column: str = "cluster", names: Sequence[str] | None = None
 ) -> Any:
     """The data with the clusters as one more column, and with their names as another.
 
@@ -122,8 +122,9 @@ def with_labels(
     ----------
     X : data frame, array-like of shape (n_samples, n_features), or AnnData
         Never changed.
-    labels : (n_samples,) int array
-        -1 for rows in no cluster.
+    labels : (n_samples,) int array or Session
+        -1 for rows in no cluster. Those of a session are put in the order of `X` as it was passed,
+        which a journal may have in another one: `session.labels[session.rows.order]`.
     column : str
         Name of the new column.
     names : sequence of str, optional
@@ -148,6 +149,8 @@ def with_labels(
     """
     if not isinstance(column, str):
         raise InputTypeError(f"column={column!r} must be a text, such as 'cluster'")
+    if isinstance(labels, Session):
+        labels = labels.labels[labels.rows.order]
     own = annotated(X)
     frame = opened(X) if own is None else own.obs
     features = _features(X) if frame is None else {}

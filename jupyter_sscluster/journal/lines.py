@@ -36,7 +36,7 @@ OPERATIONS = (
     *("change", "set", "refit", "rename", "confirm", "noise", *CHECKS),
     *("extend", "exclude", "include", "settle", "undo", "redo", "go"),
 )
-KINDS = frozenset((*OPERATIONS, "given", "fit", "score", "axes"))
+KINDS = frozenset((*OPERATIONS, "given", "fit", "score", "axes", "values"))
 """What a line may say that it does."""
 
 KIND = re.compile(rb'.{7}(%s)"' % "|".join(sorted(KINDS)).encode(), re.DOTALL)

@@ -82,6 +82,10 @@ class Session:
         `X` may be a memory map or a Dask array or frame then, not copied, and not to be changed.
     texts : sequence of str, optional
         What each row says, not clustered: `clusters[k].describe()` has the words of a cluster.
+    missing : {"refuse", "exclude"}
+        Of the journal's rows that `X` has not: leave out those, too, that answers or checks name.
+    changed : {"refuse", "keep", "new"}
+        Rows with other values than the journal knows: they stay the same rows, or are others.
 
     Raises
     ------
@@ -119,6 +123,8 @@ class Session:
         annotator: str | None = None,
         sample: Any = None,
         texts: Sequence[str] | None = None,
+        missing: str = "refuse",
+        changed: str = "refuse",
     ) -> None:
         given = {key: value for key, value in locals().items() if key != "self"}
         self._engine = opening.opened(**given)
@@ -137,11 +143,13 @@ class Session:
         background: bool = False,
         without_lines: Sequence[int] = (),
         texts: Sequence[str] | None = None,
+        missing: str = "refuse",
+        changed: str = "refuse",
     ) -> Self:
         """Restore what `save` wrote, or a journal, with its history; the file is only read.
 
-        `X` must have the same values as then. `clusterer` and `strategy` are needed where one of
-        your own was used, which a file cannot hold; the others are as for the constructor.
+        `clusterer` and `strategy` are needed where one of your own was used, which a file cannot
+        hold; the others are as for the constructor.
         `without_lines` are the numbers, from 1, of damaged lines to go on without; `notes` tell
         what is missing, and `save` writes the rest as a file that is whole.
         """

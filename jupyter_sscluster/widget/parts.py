@@ -4,7 +4,7 @@ from typing import Any
 
 from jupyter_sscluster.projections.projection_spec import spec_of
 from jupyter_sscluster.session import Session, engine_of
-from jupyter_sscluster.session.engine.opening import IN_TRAY
+from jupyter_sscluster.session.engine.rows.arrivals import IN_TRAY
 from jupyter_sscluster.session.engine.rows.growing import prepared_as_before
 from jupyter_sscluster.session.engine.sample.sample import shown_rows
 from jupyter_sscluster.widget.contents import Contents

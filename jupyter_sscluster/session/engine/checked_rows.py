@@ -8,13 +8,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
-from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._arrays import Array, IntArray, Prints
 from jupyter_sscluster._data_frames import as_list
 from jupyter_sscluster._sparse_rows import SparseRows, checked_table, is_sparse
-from jupyter_sscluster._validation import InputError, InputTypeError, check_names, row_names
+from jupyter_sscluster._validation import (
+    InputError,
+    InputTypeError,
+    check_names,
+    feature_names,
+    row_names,
+)
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.engine.preprocessing import Prepared, given_numbers
+from jupyter_sscluster.session.engine.rows.fingerprints import given_fingerprints
 
 
 class Given(NamedTuple):
@@ -30,8 +37,9 @@ class Data:
     `features` are the names of columns, `empty` no constraints between the rows, `preprocess` the
     fitted transformer that made `X` of what was `given`, `truth` the true labels, numbered from 0,
     or None, `texts` what the rows say. `notes` say what became of the data, `rotated` whether the
-    columns are principal components, `order` the place of each row in what was passed, None where
-    that is its number; `in_order` whether a plot shows the rows as they were passed.
+    columns are principal components, `order` the place of each row in what was passed, -1 where it
+    is not there, None where that is its number; `in_order` whether a plot shows the rows as they
+    were passed.
     """
 
     X: Any
@@ -52,6 +60,29 @@ class Data:
     def n_samples(self) -> int:
         """Number of rows."""
         return len(self.X)
+
+    @cached_property
+    def absent(self) -> frozenset[int]:
+        """The rows that the journal knows and that were not passed; they are left out."""
+        return frozenset(() if self.order is None else np.flatnonzero(self.order < 0).tolist())
+
+    @cached_property
+    def given_fingerprints(self) -> Prints | None:
+        """Those of the rows before `preprocess`; None without one, or if it takes no table."""
+        if self.preprocess is None or self.given is None:
+            return None
+        parts = self.given.parts if isinstance(self.given, Given) else (self.given,)
+        found = [each for each in map(given_fingerprints, parts) if each is not None]
+        whole = np.concatenate(found) if len(found) == len(parts) else None
+        return None if whole is None or len(whole) != self.n_samples else whole
+
+    @property
+    def given_columns(self) -> list[str] | None:
+        """What the columns were called as they were given; None if nobody said."""
+        if self.given is None:
+            return None if self.features is None else list(self.features)
+        first = self.given.parts[0] if isinstance(self.given, Given) else self.given
+        return feature_names(first)
 
     @cached_property
     def given_numbers(self) -> Array | SparseRows | None:

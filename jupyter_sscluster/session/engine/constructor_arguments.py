@@ -117,9 +117,8 @@ def check_arguments(
         "strategy": None if strategy is None else describe("strategies", asker),
         "n_clusters": n_clusters,
         "random_state": seed,
-        "constraints": _digest(known),
         **({} if sample is None else {"sample": sample.plain}),
-        **({"noise": known.noise.tolist()} if len(known.noise) else {}),
+        **_said(known),
     }
     plain["defaults"] = {
         key: default_names(plain[key], type(made))
@@ -127,6 +126,12 @@ def check_arguments(
         if plain[key] is not None
     }
     return Arguments(model, asker, n_clusters, seed, known, plain, sample)
+
+
+def about(arguments: Arguments, constraints: Constraints) -> Arguments:
+    """The same arguments with other constraints."""
+    plain = {key: value for key, value in arguments.plain.items() if key != "noise"}
+    return replace(arguments, constraints=constraints, plain=plain | _said(constraints))
 
 
 def with_earlier_defaults(arguments: Arguments, before: Entry) -> tuple[Arguments, Entry]:
@@ -203,6 +208,12 @@ def _other_constraints(timeline: Timeline, constraints: Constraints) -> Change |
         return None
     cause = change_text(new, gone, timeline.state.constraints.names)
     return Change(new, tuple(answer.number for answer in gone), cause)
+
+
+def _said(known: Constraints) -> Entry:
+    """What constraints say, for a journal."""
+    noise = {"noise": known.noise.tolist()} if len(known.noise) else {}
+    return {"constraints": _digest(known), **noise}
 
 
 def _digest(constraints: Constraints) -> str | None:

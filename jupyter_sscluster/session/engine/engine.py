@@ -27,6 +27,7 @@ from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.listeners import Listeners
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
+from jupyter_sscluster.session.engine.rows.refusals import absent_rows
 from jupyter_sscluster.session.engine.sample.sample import (
     Sample,
     shown_rows,
@@ -187,6 +188,8 @@ class Engine:
             self.journal.check_open()
             operation, text = recorded(operation, time.time(), self.n_samples)
             after = operation.apply(before)
+            if not self.data.absent <= {*after.state.rows.excluded.tolist()}:
+                raise absent_rows(after.state, self.data.absent, self.names)
             self.journal.append(text)
             if grown is not None:
                 self._grow(grown)

@@ -21,6 +21,7 @@ from jupyter_sscluster.journal.lines import (
 )
 from jupyter_sscluster.journal.operations import ESTIMATORS, answer_rows, answers_of, as_read
 from jupyter_sscluster.journal.timeline import Settings
+from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
@@ -28,19 +29,20 @@ from jupyter_sscluster.session.engine.settings import describe, restore
 
 
 def header(
-    X: np.ndarray,
+    data: Data,
     given: Entry,
     settings: Settings,
     answers: Sequence[Answer],
     when: float | None = None,
     noise: Sequence[int] = (),
-    names: Sequence[str] | None = None,
 ) -> Entry:
     """The first line: what the data are, what the constructor was given, how it began."""
+    columns = data.given_columns
     return {
         "journal": MAGIC,
         "version": VERSIONS[bool(noise)],
-        "data": data_entry(X, names),
+        "data": data_entry(data.X, data.names, data.given_fingerprints),
+        **({} if columns is None else {"columns": columns}),
         "given": given,
         "settings": settings_entry(settings),
         "answers": answer_rows(answers),

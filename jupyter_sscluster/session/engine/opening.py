@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster import estimate_n_clusters
 from jupyter_sscluster.constraints import Constraints
@@ -29,6 +28,7 @@ from jupyter_sscluster.session.engine.cautions import scale_note
 from jupyter_sscluster.session.engine.checked_rows import Data, check_rows, with_texts
 from jupyter_sscluster.session.engine.constructor_arguments import (
     Arguments,
+    about,
     are_edited,
     check_arguments,
     edits,
@@ -43,9 +43,8 @@ from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.missing_lines import WithoutLines
 from jupyter_sscluster.session.engine.preprocessing import Prepared
 from jupyter_sscluster.session.engine.replay import check_present, replay
-from jupyter_sscluster.session.engine.rows.extending import extension, refuse_sample
-from jupyter_sscluster.session.engine.rows.growing import first_rows, prepared_as_before, reordered
-from jupyter_sscluster.session.engine.rows.matching import Matched, matched
+from jupyter_sscluster.session.engine.rows.arrivals import Arrivals, check_words
+from jupyter_sscluster.session.engine.rows.growing import first_rows, prepared_as_before
 from jupyter_sscluster.session.engine.sample.drawing import check_sample
 from jupyter_sscluster.session.engine.sample.large_data import may_be_large
 from jupyter_sscluster.session.engine.sample.sample import Sample, shown_rows
@@ -56,7 +55,6 @@ from jupyter_sscluster.session.engine.sample.sample_entry import (
     sample_of,
 )
 
-IN_TRAY = "listed in session.rows.tray."
 CLOSED = "this session was closed; make a new one with the same path to go on"
 
 
@@ -89,10 +87,12 @@ def opened(
     annotator: str | None,
     sample: Any,
     texts: Any,
+    missing: Any,
+    changed: Any,
 ) -> Engine:
     """The engine of a new session, or of the one in its journal; the arguments of `Session`."""
     name = checked_annotator(annotator)
-    made = prepared_as_before(X, preprocess, path, sampled=sample is not None)
+    made = prepared_as_before(X, preprocess, path, sampled=sample is not None, names=names)
     data = check_rows(made, names, constraints, copied=sample is None)
     wanted = check_sample(sample, len(data.X), data.names)
     data = with_texts(with_truth(data, y_true), texts)
@@ -102,7 +102,7 @@ def opened(
     )
     file = None if path is None else checked_path(path)
     is_new_file = file is not None and not file.exists()
-    start = begin(data, arguments, file)
+    start = begin(data, arguments, file, {"missing": missing, "changed": changed})
     engine = _engine(start, annotator=name, background=background)
     engine.estimates_n_clusters = arguments.n_clusters is None
     failure = engine.fits.failure
@@ -127,14 +127,17 @@ def loaded(
     background: bool,
     without_lines: Sequence[int],
     texts: Any,
+    missing: Any,
+    changed: Any,
 ) -> Engine:
     """The engine of a saved session; the arguments of `Session.load`."""
     some = may_be_large(X) and shows_some(path, without_lines)
-    made = prepared_as_before(X, preprocess, path, sampled=some)
+    made = prepared_as_before(X, preprocess, path, sampled=some, names=names)
     data = check_rows(made, names, None, copied=not made.in_blocks)
     data = with_texts(with_truth(data, y_true), texts)
     own = [estimator for estimator in (clusterer, strategy) if estimator is not None]
-    start = load(data, checked_path(path), own, without_lines)
+    rows = {"missing": missing, "changed": changed}
+    start = load(data, checked_path(path), own, without_lines, rows)
     return _engine(start, background=background)
 
 
@@ -173,21 +176,25 @@ def save(session: HasEngine, path: Any) -> None:
         engine.journal.save(target)
 
 
-def begin(data: Data, arguments: Arguments, path: Path | None) -> Opening:
-    """A session from its arguments; from its journal, where there is one at ``path``."""
+def begin(data: Data, arguments: Arguments, path: Path | None, rows: dict[str, Any]) -> Opening:
+    """A session from its arguments; from its journal, where there is one at ``path``.
+
+    `rows` say what becomes of rows that the journal knows and that are missing or changed.
+    """
+    check_words(**rows)
     if path is None:
         return _begun(data, arguments, Log)
     try:
-        return _begin_at(path, data, arguments)
+        return _begin_at(path, data, arguments, rows)
     except JournalChangedError:  # by the session that has now given way
-        return _begin_at(path, data, arguments)
+        return _begin_at(path, data, arguments, rows)
 
 
-def _begin_at(path: Path, data: Data, arguments: Arguments) -> Opening:
+def _begin_at(path: Path, data: Data, arguments: Arguments, rows: dict[str, Any]) -> Opening:
     check_free(path)
     found = read(path)
     if found.entries:
-        return _resumed(data, arguments, path, found)
+        return _resumed(data, arguments, path, found, rows)
     return _begun(data, arguments, partial(Journal, path, found))
 
 
@@ -213,58 +220,29 @@ def shows_some(path: Any, without: Sequence[int] = ()) -> bool:
     return bool(entries) and "rows" in given_last(entries)[1]
 
 
-def load(data: Data, path: Path, given: list[Any], without: Sequence[int] = ()) -> Opening:
+def load(
+    data: Data, path: Path, given: list[Any], without: Sequence[int], rows: dict[str, Any]
+) -> Opening:
     """A session from a file, which is only read; the lines in ``without`` may be damaged."""
     found = read(path, without)
     if not found.entries:
         raise JournalError(f"there is no session in {path}; give a file that session.save wrote")
     notes = _torn_note(path, found)
     entries = [found.entries[0] or _default_header(data, found.entries), *found.entries[1:]]
-    data, match = _matched(data, path, entries)
+    check_words(**rows)
+    arrivals = Arrivals(path, entries, data, **rows)
+    data = arrivals.data
     if found.left_out:
         left = WithoutLines(path, found, entries[0], data.empty, given)
         found, notes = left.contents, [*left.notes]
     ledger, _ = replay(path, found.entries, data.empty, given)
+    arrivals.check(ledger.state)
     check_present(ledger)
     shown = shown_rows(data.X, sample_of(path, found.entries, len(data.X)), data.names)
     journal = Log(found.data)
-    for text in _extended(ledger, data, shown):
+    for text in arrivals.settle(ledger, shown):
         journal.append(text)
-    return Opening(ledger, journal, False, shown, data, notes, _match_notes(match))
-
-
-def _matched(data: Data, path: Path, entries: Sequence[Entry]) -> tuple[Data, Matched]:
-    """The rows in the order of their numbers: those that the journal knows, then the others."""
-    found = matched(path, entries, data.X, data.names, data.features)
-    return (reordered(data, found.order, path) if found.moved else data), found
-
-
-def _extended(ledger: Ledger, data: Data, shown: Sample) -> list[bytes]:
-    """Add the rows that the session does not know yet; the lines to write of it, if any."""
-    n_before = ledger.state.constraints.n_samples
-    if n_before == data.n_samples:
-        return []
-    if not shown.all:
-        raise refuse_sample(data.n_samples - n_before)
-    operation, text = recorded(extension(ledger, data), time.time(), n_before)
-    ledger.commit(operation.apply(ledger.timeline), operation)
-    return [text]
-
-
-def _match_notes(match: Matched) -> list[str]:
-    """What became of rows that are new, or in another order."""
-    notes = []
-    if match.n_new:
-        notes.append(
-            f"{count(match.n_new, 'row')} of X {'is' if match.n_new == 1 else 'are'} new: placed "
-            f"in the clusters there are, without a fit, and {IN_TRAY}"
-        )
-    if match.moved:
-        notes.append(
-            "X has its rows in another order than the journal, by whose numbers labels and answers "
-            "go; session.rows.order has the number of each row of X."
-        )
-    return notes
+    return Opening(ledger, journal, False, shown, data, notes, [*arrivals.notes])
 
 
 def _shown(data: Data, arguments: Arguments) -> Sample:
@@ -308,8 +286,7 @@ def _new_ledger(data: Data, arguments: Arguments) -> Ledger:
 def _header(data: Data, arguments: Arguments, ledger: Ledger, shown: Sample) -> Entry:
     state = ledger.state
     noise = state.constraints.noise.tolist()
-    given = (data.X, arguments.plain, state.settings, state.answers, state.when, noise)
-    entry = header(*given, data.names)
+    entry = header(data, arguments.plain, state.settings, state.answers, state.when, noise)
     return entry | sample_entry(shown)
 
 
@@ -324,23 +301,29 @@ def _default_header(data: Data, entries: Sequence[Entry]) -> Entry:
     return _header(data, arguments, _new_ledger(data, arguments), shown)
 
 
-def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> Opening:
+def _resumed(
+    data: Data, arguments: Arguments, path: Path, found: Contents, rows: dict[str, Any]
+) -> Opening:
     """The session of the journal, with what was edited in the arguments since applied to it."""
     estimators = [arguments.clusterer, arguments.strategy]
-    data, match = _matched(data, path, found.entries)
-    if match.moved and (rows_stated(arguments.constraints).size or arguments.sample is not None):
-        raise JournalError(
-            f"X has the rows of the journal {path} in another order, and constraints= or sample= "
-            "count them in that order; pass X in the order of then, the new rows last"
-        )
+    arrivals = Arrivals(path, found.entries, data, **rows)
+    data = arrivals.data
+    if arrivals.match.moved:
+        if arguments.sample is not None:
+            raise JournalError(
+                f"X has the rows of the journal {path} in another order, and sample= counts them "
+                "in that order; pass X in the order of then, the new rows last"
+            )
+        arguments = about(arguments, arrivals.by_number(arguments.constraints))
     ledger, before = replay(path, found.entries, data.empty, estimators)
+    arrivals.check(ledger.state)
     arguments, before = with_earlier_defaults(arguments, before)
     texts: list[bytes] = []
-    rows = sample_of(path, found.entries, len(data.X))
-    shown = shown_rows(data.X, rows, data.names)
+    seen = sample_of(path, found.entries, len(data.X))
+    shown = shown_rows(data.X, seen, data.names)
     if before.get("sample") != arguments.plain.get("sample"):
         shown = _shown(data, arguments)
-    texts += _extended(ledger, data, shown)
+    texts += arrivals.settle(ledger, shown)
     if are_edited(arguments, before):
         for edit in edits(ledger.timeline, arguments, before, data.X.shape[1]):
             edit, text = recorded(edit, time.time(), data.n_samples)
@@ -351,7 +334,7 @@ def _resumed(data: Data, arguments: Arguments, path: Path, found: Contents) -> O
     journal = Journal(path, found)
     for text in texts:
         journal.append(text)
-    notes, advice = _torn_note(path, found), _match_notes(match)
+    notes, advice = _torn_note(path, found), [*arrivals.notes]
     return Opening(ledger, journal, False, shown, data, notes, advice)
 
 

@@ -15,6 +15,7 @@ from jupyter_sscluster.journal.row_changes import Extend
 from jupyter_sscluster.journal.timeline import Settings, Timeline
 from jupyter_sscluster.session.engine.entries import attach_fit, settings_of
 from jupyter_sscluster.session.engine.ledger import Ledger
+from jupyter_sscluster.session.engine.rows.matching import NAME as VALUES
 from jupyter_sscluster.session.engine.settings import restore
 
 
@@ -65,6 +66,8 @@ def follow(
         ledger.score(entry["fit"], float(entry["score"]))
     elif entry["do"] == viewed.NAME:
         ledger.viewed = viewed.viewed_of(entry)
+    elif entry["do"] == VALUES:
+        return  # heeded when the rows were found
     else:
         operation = operation_of(entry, n_samples, partial(restore, given=given))
         if isinstance(operation, Extend) and names is not None:

@@ -111,13 +111,15 @@ class Rows:
     def order(self) -> IntArray:
         """The number of each row of `X` as it was passed: 0, 1, 2 … unless a journal has another.
 
-        `labels[order]` are the labels in the order of the data that were passed.
+        `labels[order]` are the labels in the order of the data that were passed, then of those that
+        were added since.
         """
-        order = self._engine.data.order
-        numbers = np.arange(self._engine.n_samples)
-        if order is not None:
-            numbers[order] = np.arange(len(order))
-        return numbers
+        order, n = self._engine.data.order, self._engine.n_samples
+        if order is None:
+            return np.arange(n)
+        there = np.flatnonzero(order >= 0)
+        passed = there[np.argsort(order[there])]
+        return np.concatenate([passed, np.arange(len(order), n)])
 
     # ------------------------------------------------------------------ left out
 

@@ -35,7 +35,8 @@ def extension(ledger: Ledger, data: Data) -> Extend:
         before[:n_before] = ledger.shown.labels
         labels = placed(data.X, before, new).labels
     cause = f"{count(len(new), 'row')} added"
-    entry = data_entry(data.X[n_before:], names)
+    given = data.given_fingerprints
+    entry = data_entry(data.X[n_before:], names, None if given is None else given[n_before:])
     return Extend(len(new), entry, names, packed_labels(labels), cause)
 
 

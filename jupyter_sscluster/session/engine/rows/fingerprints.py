@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from jupyter_sscluster._arrays import Array, Prints
+from jupyter_sscluster._data_frames import TableFrame, opened
 from jupyter_sscluster.session.engine.sample.drawing import blocks
 
 MOST = 200_000
@@ -42,9 +44,8 @@ def row_fingerprints(X: Array) -> Prints:
     Steele, G. L., Lea, D. & Flood, C. H. (2014). Fast splittable pseudorandom number generators.
     Proc. OOPSLA, 453-472. Figure 16.
     """
-    found = np.full(len(X), X.shape[1], dtype=np.uint64)
-    for column in X.T:
-        found = _mixed((found ^ _bits(column)) + STEP)
+    found = _folded([_bits(column) for column in X.T])
+    assert found is not None  # data have columns
     return found
 
 
@@ -53,6 +54,58 @@ def column_fingerprints(X: Array) -> Prints:
     places = _mixed(np.arange(len(X), dtype=np.uint64) + STEP)
     sums = [_mixed(_bits(column) ^ places).sum(dtype=np.uint64) for column in X.T]
     return np.array(sums, dtype=np.uint64)
+
+
+def given_fingerprints(X: Any) -> Prints | None:
+    """64 bits of each row of data as they were given: numbers, texts, dates, or missing values.
+
+    Rows of numbers have those of `row_fingerprints`, whatever holds them. None where `X` is no
+    table and no list of texts.
+
+    >>> texts = given_fingerprints(["a", "b", "a"])
+    >>> bool(texts[0] == texts[2]), bool(texts[0] == texts[1])
+    (True, False)
+    """
+    if sparse.issparse(X):
+        return _sparse_fingerprints(X)
+    frame = opened(X)
+    if frame is not None:
+        return _folded([_column_bits(frame, place) for place in range(len(frame.labels))])
+    try:
+        table = np.asarray(X)
+    except ValueError:  # rows of several lengths
+        return None
+    table = table[:, None] if table.ndim == 1 else table
+    if table.ndim != 2 or not table.shape[1]:
+        return None
+    if table.dtype.kind in "biuf":
+        return _folded([_bits(column) for column in table.T])
+    return _folded([name_fingerprints([*map(str, column)]) for column in table.T.tolist()])
+
+
+def _column_bits(frame: TableFrame, place: int) -> Prints:
+    if frame.kinds[place] == "number":
+        return _bits(frame.floats(place))
+    return name_fingerprints([*map(str, frame.values(place))])
+
+
+def _folded(columns: Sequence[Prints]) -> Prints | None:
+    if not columns:
+        return None
+    found = np.full(len(columns[0]), len(columns), dtype=np.uint64)
+    for column in columns:
+        found = _mixed((found ^ column) + STEP)
+    return found
+
+
+def _sparse_fingerprints(X: Any) -> Prints:
+    """Sums over the values of a row that are not 0, each mixed with its column."""
+    entries = X.tocsr().tocoo()  # in which no place has two values
+    some = entries.data != 0
+    columns = _mixed(entries.col[some].astype(np.uint64) + STEP)
+    found = np.zeros(X.shape[0], dtype=np.uint64)
+    np.add.at(found, entries.row[some], _mixed(_bits(entries.data[some]) ^ columns))
+    return _mixed(found + np.uint64(X.shape[1]))
 
 
 def name_fingerprints(names: Sequence[str]) -> Prints:
@@ -64,10 +117,11 @@ def name_fingerprints(names: Sequence[str]) -> Prints:
     return np.frombuffer(found, "<u8").astype(np.uint64)
 
 
-def data_entry(X: Any, names: Sequence[str] | None) -> dict[str, Any]:
+def data_entry(X: Any, names: Sequence[str] | None, given: Prints | None = None) -> dict[str, Any]:
     """What a journal says of some rows: their shape, and fingerprints of all and of each.
 
-    Of more than 200,000 rows, and of rows that are read in blocks, only that of all.
+    Of more than 200,000 rows, and of rows that are read in blocks, only that of all. `given` are
+    those of the rows before `preprocess`.
     """
     entry: dict[str, Any] = {"shape": [*map(int, X.shape)], "fingerprint": fingerprint(X)}
     is_array = isinstance(X, np.ndarray) and not isinstance(X, np.memmap)
@@ -76,11 +130,13 @@ def data_entry(X: Any, names: Sequence[str] | None) -> dict[str, Any]:
         entry["columns"] = _text(column_fingerprints(X))
         if names is not None:
             entry["names"] = _text(name_fingerprints(names))
+        if given is not None:
+            entry["given"] = _text(given)
     return entry
 
 
 def fingerprints_of(entry: dict[str, Any], key: str) -> Prints | None:
-    """The fingerprints of rows, columns or names in a journal; None where it has none."""
+    """The fingerprints of rows, names and so on in a journal; None where it has none."""
     if key not in entry:
         return None
     found = np.frombuffer(base64.b64decode(entry[key], validate=True), "<u8").astype(np.uint64)
@@ -95,7 +151,9 @@ def _text(prints: Prints) -> str:
 
 
 def _bits(values: Array) -> Prints:
-    return (np.ascontiguousarray(values, dtype=np.float64) + 0.0).view(np.uint64)
+    numbers = np.ascontiguousarray(values, dtype=np.float64) + 0.0
+    numbers[np.isnan(numbers)] = np.nan  # one of the many
+    return numbers.view(np.uint64)
 
 
 def _mixed(z: Prints) -> Prints:

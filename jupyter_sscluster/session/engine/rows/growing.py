@@ -21,6 +21,7 @@ from jupyter_sscluster._validation import (
 )
 from jupyter_sscluster.cluster.fit.any_clusterer import check_size_of_values
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.journal.lines import JournalError, read
 from jupyter_sscluster.session.engine.checked_rows import Data, Given
 from jupyter_sscluster.session.engine.fit.scores import check_truth
@@ -30,6 +31,8 @@ from jupyter_sscluster.session.engine.preprocessing import (
     n_rows,
     prepared,
 )
+from jupyter_sscluster.session.engine.rows.fingerprints import given_fingerprints
+from jupyter_sscluster.session.engine.rows.matching import Known, known_rows, places_before
 from jupyter_sscluster.session.engine.sample.large_data import may_be_large
 
 MADE = "what preprocess= makes of X_new"
@@ -45,39 +48,82 @@ def rows_taken(X: Any, rows: IntArray | slice) -> Any:
     return (X if hasattr(X, "shape") else np.asarray(X))[rows]
 
 
-def prepared_as_before(X: Any, preprocess: Any, path: Any, *, sampled: bool) -> Prepared:
-    """As `prepared`; where a journal began with fewer rows, `preprocess` is fitted to these.
+def prepared_as_before(
+    X: Any, preprocess: Any, path: Any, *, sampled: bool, names: Any = None
+) -> Prepared:
+    """As `prepared`; where there is a journal, as its rows were.
 
-    A scaler that was fitted to more rows would give other values for those before.
+    Named columns have the order of then. `preprocess` is fitted to the rows that the session began
+    with: a scaler that was fitted to more would give other values for those before.
     """
-    fitted = (preprocess is not None or sparse.issparse(X)) and not may_be_large(X)
-    first = _n_first(path) if fitted and not isinstance(X, Prepared) else None
-    if first is None or not 0 < first < n_rows(X):
+    known = None if isinstance(X, Prepared) else _known(path)
+    if known is None:
         return prepared(X, preprocess, sampled=sampled)
-    made = prepared(rows_taken(X, slice(0, first)), preprocess, sampled=sampled)
-    rest = values_of(rows_taken(X, slice(first, None)), made.preprocess, made.columns, made.rotated)
+    if may_be_large(X):
+        return prepared(X, preprocess, sampled=sampled)
+    X = _columns_as_before(X, known.columns)
+    fitted = preprocess is not None or sparse.issparse(X)
+    places = _places_before(X, known, names) if fitted else NO_ROWS
+    n = n_rows(X) if fitted else 0
+    parts = np.split(places, np.cumsum(known.sizes)[:-1])
+    first = parts[0][parts[0] >= 0]
+    if not len(first) or np.array_equal(first, np.arange(n)):
+        return prepared(X, preprocess, sampled=sampled)
+    made = prepared(rows_taken(X, first), preprocess, sampled=sampled)
+    values = np.empty((n, made.values.shape[1]))
+    values[first] = made.values
+    # added rows are transformed as they came: a product of more rows may have other last digits
+    for rows in (*parts[1:], np.setdiff1d(np.arange(n), places)):
+        there = rows[rows >= 0]
+        if len(there):
+            new = rows_taken(X, there)
+            values[there] = values_of(new, made.preprocess, made.columns, made.rotated)
     whole = Prepared(
-        np.concatenate([made.values, rest]),
+        values,
         made.columns,
         getattr(X, "index", None),
         made.preprocess,
         None if made.given is None else X,
     )
-    said = f"The scaling is that of the first {first:,} rows, which the session began with."
-    whole.notes, whole.rotated = (*made.notes, said), made.rotated
+    whole.notes, whole.rotated = (*made.notes, *_scaling_note(len(first), n)), made.rotated
     return whole
 
 
-def _n_first(path: Any) -> int | None:
-    """How many rows the session in a file began with; whatever is wrong with it is told later."""
+def _scaling_note(n_first: int, n: int) -> list[str]:
+    if n_first == n:
+        return []
+    return [f"The scaling is that of the first {n_first:,} rows, which the session began with."]
+
+
+def _known(path: Any) -> Known | None:
+    """What a journal says of its rows; whatever is wrong with it is told later."""
     if path is None:
         return None
     try:
-        entries = read(Path(path).expanduser()).entries
-        n = entries[0]["data"]["shape"][0] if entries else None
+        file = Path(path).expanduser()
+        entries = read(file).entries
+        return known_rows(file, entries) if entries else None
     except (InputError, OSError, RuntimeError, TypeError, KeyError, ValueError, IndexError):
         return None
-    return n if isinstance(n, int) else None
+
+
+def _columns_as_before(X: Any, columns: tuple[str, ...] | None) -> Any:
+    """A frame with its columns in the order of then, if it has the same ones."""
+    frame = opened(X)
+    if frame is None or columns is None or frame.names == [*columns]:
+        return X
+    if sorted(frame.names) != sorted(columns) or len({*columns}) < len(columns):
+        return X
+    return frame.columns([frame.names.index(name) for name in columns])
+
+
+def _places_before(X: Any, known: Known, names: Any) -> IntArray:
+    """Where the rows of a journal are in data as they are given, -1 for those that are not."""
+    found = given_fingerprints(X)
+    if found is None or known.given is None:
+        return np.arange(known.n) if known.n <= n_rows(X) else NO_ROWS
+    called = row_names(X) if names is None else check_names(names, len(found))
+    return places_before(known, known.given, found, called).order[: known.n]
 
 
 def values_of(
@@ -214,31 +260,51 @@ def first_rows(data: Data, n: int) -> Data:
 
 
 def reordered(data: Data, order: IntArray, path: Path) -> Data:
-    """The data with their rows in another order, by number.
+    """The data with their rows in another order, by number; -1 for rows that are not there.
+
+    These get the mean of the others as values: they are left out, and nothing is computed of them.
 
     Raises
     ------
     JournalError
         If they are read in blocks, or shown in the order in which they were passed.
     """
+    there = order >= 0
     in_blocks = not isinstance(data.X, np.ndarray) or isinstance(data.X, np.memmap)
     if in_blocks or data.in_order:
         why = "is read in blocks" if in_blocks else "a plot shows them in that of X"
+        what = "in another order" if there.all() else "not all"
         raise JournalError(
-            f"X has the rows of the journal {path} in another order, and {why}; pass its rows in "
+            f"X has the rows of the journal {path} {what}, and {why}; pass its rows in "
             "the order of then, the new ones last"
         )
     X = data.X[order]
+    X[~there] = data.X.mean(axis=0)
     X.setflags(write=False)
-    called = None if data.names is None else tuple(data.names[at] for at in order.tolist())
+    called = None if data.names is None else _called(data.names, order)
+    truth = None if data.given_truth is None else np.asarray(data.given_truth)[order]
+    texts = data.texts
+    if texts is not None:
+        texts = tuple("" if at < 0 else texts[at] for at in order.tolist())
     return replace(
         data,
         X=X,
         names=called,
         empty=Constraints(len(X), names=called),
-        truth=None if data.truth is None else data.truth[order],
-        given_truth=None if data.given_truth is None else np.asarray(data.given_truth)[order],
-        texts=None if data.texts is None else tuple(data.texts[at] for at in order.tolist()),
-        given=None if data.given is None else rows_taken(data.given, order),
+        truth=check_truth(truth, len(X)),
+        given_truth=truth,
+        texts=texts,
+        given=None if data.given is None else rows_taken(data.given, np.maximum(order, 0)),
         order=order,
     )
+
+
+def _called(names: tuple[str, ...], order: IntArray) -> tuple[str, ...]:
+    """The names of rows by number; of those that are not there, names that no other row has."""
+    taken, called = {*names}, []
+    for row, at in enumerate(order.tolist()):
+        name = f"row {row}, not in X" if at < 0 else names[at]
+        while at < 0 and name in taken:
+            name += "\u2032"
+        called.append(name)
+    return tuple(called)

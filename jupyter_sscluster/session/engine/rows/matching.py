@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray, Prints
-from jupyter_sscluster._number_text import count
-from jupyter_sscluster.journal.lines import Entry, JournalError, damaged, line_of
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
+from jupyter_sscluster.journal.lines import Entry, damaged, line_of
+from jupyter_sscluster.session.engine.checked_rows import Data
+from jupyter_sscluster.session.engine.rows import refusals
 from jupyter_sscluster.session.engine.rows.fingerprints import (
-    column_fingerprints,
     fingerprint,
     fingerprints_of,
     name_fingerprints,
     row_fingerprints,
 )
 
-LISTED = 3
-"""Rows and columns that a sentence names."""
-
-WAY_OUT = "pass the data it was made with, and the same preprocess=, or give another path"
+NAME = "values"
+"""What a line does that says which rows have other values than before: it is no step."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +32,19 @@ class Matched:
     Attributes
     ----------
     order : (n,) int array
-        The place in X of each row, by number.
+        The place in X of each row, by number; -1 where X does not have it.
     n_known : int
         How many the journal knows; the others are new.
+    changed : int array
+        The numbers of rows that have other values than the journal knows.
+    by_name : bool
+        Whether rows were found by their names.
     """
 
     order: IntArray
     n_known: int
+    changed: IntArray = field(default_factory=lambda: NO_ROWS)
+    by_name: bool = False
 
     @property
     def moved(self) -> bool:
@@ -47,43 +52,122 @@ class Matched:
         return bool((self.order != np.arange(len(self.order))).any())
 
     @property
+    def reordered(self) -> bool:
+        """Whether the rows of X are in another order than their numbers."""
+        return bool((np.diff(self.order[self.order >= 0]) < 0).any())
+
+    @property
     def n_new(self) -> int:
         """How many rows are new."""
         return len(self.order) - self.n_known
 
+    @property
+    def missing(self) -> IntArray:
+        """The numbers of the rows that X does not have, ascending."""
+        return np.flatnonzero(self.order < 0)
 
-def matched(
-    path: Path, entries: Sequence[Entry], X: Any, names: Sequence[str] | None, features: Any = None
-) -> Matched:
-    """Find the rows of a journal in X: as its first rows, else by name, else by their values.
+    def with_others(self, rows: IntArray) -> Matched:
+        """The same where these rows are not in X, and what was taken for them is new."""
+        known = self.order[: self.n_known].copy()
+        known[rows] = -1
+        n = int((self.order >= 0).sum())
+        return Matched(_ordered(known, n), self.n_known, by_name=self.by_name)
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What a journal says of its rows.
+
+    `parts` are its entries about those it began with and those that were added; `rows`, `names` and
+    `given` the fingerprints of all, None where it does not have them of all.
+    """
+
+    parts: tuple[dict[str, Any], ...]
+    rows: Prints | None
+    names: Prints | None
+    given: Prints | None
+    columns: tuple[str, ...] | None
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many rows it began with, and how many were added each time."""
+        return [part["shape"][0] for part in self.parts]
+
+    @property
+    def n(self) -> int:
+        """How many rows it knows."""
+        return sum(self.sizes)
+
+
+def known_rows(path: Path, entries: Sequence[Entry]) -> Known:
+    """What a journal says of its rows, with the values that they had last."""
+    parts = _parts(path, entries)
+    columns = entries[0].get("columns")
+    with line_of(path, 1):
+        found = {key: _together(parts, key) for key in ("rows", "names", "given")}
+        called = None if columns is None else tuple(map(str, columns))
+    for number, entry in enumerate(entries, 1):
+        if entry.get("do") == NAME:
+            with line_of(path, number):
+                _correct(found, entry)
+                if "columns" in entry:
+                    parts[0] = {**parts[0], "columns": entry["columns"]}
+    return Known(tuple(parts), **found, columns=called)
+
+
+def _correct(found: dict[str, Prints | None], entry: Entry) -> None:
+    """Put in the fingerprints of rows that have other values from then on."""
+    for key in ("rows", "given"):
+        new, of_all = fingerprints_of(entry["data"], key), found[key]
+        if new is not None and of_all is not None:
+            found[key] = corrected = of_all.copy()
+            corrected[entry["rows"]] = new
+
+
+def matched(path: Path, known: Known, data: Data) -> Matched:
+    """Find the rows of a journal in X: by name, else as its first rows, else by their values.
+
+    Names decide if X has half of them or more.
 
     Raises
     ------
     JournalError
-        If a row of the journal is not in X, or has other values.
+        If X has another number of columns, or the journal knows its rows only as a whole and X
+        does not begin with these.
     """
-    parts = _parts(path, entries)
-    n_known = sum(part["shape"][0] for part in parts)
-    if parts[0]["shape"][1] != X.shape[1]:
-        raise _other_shape(path, parts, X)
-    if _are_first(parts, X):
-        return Matched(np.arange(len(X)), n_known)
-    with line_of(path, 1):
-        known = _together(parts, "rows")
-        called = _together(parts, "names")
-    if known is None or not isinstance(X, np.ndarray):
-        raise _known_as_a_whole(path, parts, X)
-    found = row_fingerprints(X)
-    other = _changed_in_place(known, found, called, names)
-    if called is not None and names is not None and other is None:
-        return _by_names(path, known, found, called, names)
-    if other is not None:
-        raise _other_values(path, parts, other, X, names, features, n_known)
-    places = places_of(known, found)
-    missing = np.flatnonzero(places < 0)
-    if len(missing):
-        raise _not_found(path, missing, n_known)
-    return _ordered(places, len(X))
+    X = data.X
+    if known.parts[0]["shape"][1] != X.shape[1]:
+        raise refusals.other_shape(path, known.parts, X)
+    if known.rows is None or not isinstance(X, np.ndarray):
+        if not _are_first(known.parts, X):
+            raise refusals.known_as_a_whole(path, known.parts, X)
+        return Matched(np.arange(len(X)), known.n)
+    given = data.given_fingerprints
+    raw = given is not None and known.given is not None
+    wanted, found = (known.given, given) if raw else (known.rows, row_fingerprints(X))
+    assert wanted is not None and found is not None
+    match = places_before(known, wanted, found, data.names)
+    if raw:
+        _check_preprocess(path, known, match, row_fingerprints(X))
+    return match
+
+
+def places_before(
+    known: Known, wanted: Prints, found: Prints, names: Sequence[str] | None
+) -> Matched:
+    """The rows of a journal among others, by name or by the fingerprints of all of them."""
+    return _by_names(known, wanted, found, names) or _by_values(wanted, found)
+
+
+def _check_preprocess(path: Path, known: Known, match: Matched, found: Prints) -> None:
+    """Refuse rows that are the same as given, and not as they come out of `preprocess`."""
+    first = match.order[: known.sizes[0]]
+    unlike = np.isin(np.arange(len(first)), match.changed)
+    if (first < 0).any() or unlike.all() or known.rows is None:
+        return
+    same = found[first] == known.rows[: len(first)]
+    if 2 * same[~unlike].sum() < (~unlike).sum():
+        raise refusals.other_preprocess(path)
 
 
 def places_of(wanted: Prints, found: Prints) -> IntArray:
@@ -115,7 +199,7 @@ def _numbered(codes: IntArray, n: int) -> IntArray:
 
 
 def _parts(path: Path, entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """What the journal says of its rows: those it began with, and those that were added."""
+    """What the journal says of the rows it began with, and of those that were added."""
     said = [entries[0].get("data")]
     said += [entry.get("data") for entry in entries[1:] if entry.get("do") == "extend"]
     for part in said:
@@ -143,109 +227,46 @@ def _together(parts: Sequence[dict[str, Any]], key: str) -> Prints | None:
 
 
 def _by_names(
-    path: Path, known: Prints, found: Prints, called: Prints, names: Sequence[str]
-) -> Matched:
-    places = places_of(called, name_fingerprints(names))
-    missing = np.flatnonzero(places < 0)
-    if len(missing):
-        raise _not_found(path, missing, len(known))
-    changed = np.flatnonzero(found[places] != known)
-    if len(changed):
-        first = [names[places[row]] for row in changed[:LISTED]]
-        raise JournalError(
-            f"{count(len(changed), 'row')} of the journal {path} "
-            f"{'is' if len(changed) == 1 else 'are'} called as before and "
-            f"{'has' if len(changed) == 1 else 'have'} other values ({_listed(first, changed)}); "
-            f"{WAY_OUT}"
-        )
-    return _ordered(places, len(found))
+    known: Known, wanted: Prints, found: Prints, names: Sequence[str] | None
+) -> Matched | None:
+    """Rows found by name; None unless half of the names are there.
 
-
-def _changed_in_place(
-    known: Prints, found: Prints, called: Prints | None, names: Sequence[str] | None
-) -> IntArray | None:
-    """The rows that have other values, where most rows stand where they stood; None else."""
-    if len(found) < len(known):
+    Of two rows of one name that with the known values counts, else the later one: the other is of
+    before, when its name went to a row with other values.
+    """
+    if known.names is None or names is None:
         return None
-    named = called is not None and names is not None
-    if named and (name_fingerprints(names or ())[: len(known)] != called).any():
+    called = name_fingerprints(names)
+    if 2 * np.isin(known.names, called).sum() < len(known.names):
         return None
-    other = np.flatnonzero(found[: len(known)] != known)
-    elsewhere = places_of(known[other], found)
-    is_few = 2 * len(other) <= len(known)
-    return other if len(other) and is_few and (elsewhere < 0).any() else None
+    places = places_of(_both(known.names, wanted), _both(called, found))
+    lost = np.flatnonzero(places < 0)[::-1]
+    others = np.setdiff1d(np.arange(len(found)), places)
+    at = places_of(known.names[lost], called[others])
+    places[lost] = np.where(at >= 0, others[at], -1) if len(others) else -1
+    changed = np.sort(lost[at >= 0])
+    return Matched(_ordered(places, len(found)), len(wanted), changed, by_name=True)
 
 
-def _ordered(places: IntArray, n: int) -> Matched:
+def _both(some: Prints, others: Prints) -> Prints:
+    """One fingerprint of two."""
+    both: Prints = some * np.uint64(3) ^ others
+    return both
+
+
+def _by_values(wanted: Prints, found: Prints) -> Matched:
+    """Rows found by their values; others, where most rows stand in place, in their place."""
+    places = places_of(wanted, found)
+    rows = np.arange(len(wanted))
+    changed = NO_ROWS
+    if 2 * (places == rows).sum() >= len(rows):
+        lost = rows[(places < 0) & (rows < len(found))]
+        changed = np.setdiff1d(lost, places)
+        places[changed] = changed
+    return Matched(_ordered(places, len(found)), len(wanted), changed)
+
+
+def _ordered(places: IntArray, n: int) -> IntArray:
+    """The places of known rows, then all others of so many."""
     others = np.setdiff1d(np.arange(n), places)
-    return Matched(np.concatenate([places, others]).astype(np.int64), len(places))
-
-
-def _other_values(
-    path: Path,
-    parts: Sequence[dict[str, Any]],
-    rows: IntArray,
-    X: Any,
-    names: Sequence[str] | None,
-    features: Sequence[str] | None,
-    n_known: int,
-) -> JournalError:
-    """Names the first row that differs, and the columns in which the rows it began with do."""
-    row = int(rows[0])
-    n_first = parts[0]["shape"][0]
-    told = ""
-    with line_of(path, 1):
-        columns = fingerprints_of(parts[0], "columns")
-    if row < n_first and columns is not None:
-        differ = np.flatnonzero(column_fingerprints(X[:n_first]) != columns)
-        called = [repr(features[at]) if features else str(at) for at in differ.tolist()]
-        told = f", column{'s' if len(called) > 1 else ''} {_listed(called, differ)}"
-    name = str(row) if names is None else names[row]
-    have = "has" if len(rows) == 1 else "have"
-    return JournalError(
-        f"the journal {path} belongs to other data: {len(rows):,} of {count(n_known, 'row')} "
-        f"{have} other values: first row {name}{told}; {WAY_OUT}"
-    )
-
-
-def _not_found(path: Path, missing: IntArray, n_known: int) -> JournalError:
-    here = n_known - len(missing)
-    if 2 * here < n_known:
-        return JournalError(
-            f"the journal {path} belongs to other data: {here:,} of its {count(n_known, 'row')} "
-            f"{'is' if here == 1 else 'are'} in X; {WAY_OUT}"
-        )
-    rows = [str(row) for row in missing[:LISTED].tolist()]
-    return JournalError(
-        f"the journal {path} belongs to other data: {len(missing):,} of its "
-        f"{count(n_known, 'row')} {'is' if len(missing) == 1 else 'are'} not in X "
-        f"({_listed(rows, missing)}); pass all its rows, then leave some out with "
-        "session.rows.exclude"
-    )
-
-
-def _other_shape(path: Path, parts: Sequence[dict[str, Any]], X: Any) -> JournalError:
-    n, d = parts[0]["shape"]
-    return JournalError(
-        f"the journal {path} belongs to other data: {n} × {d} values, and X has "
-        f"{X.shape[0]} × {X.shape[1]}; {WAY_OUT}"
-    )
-
-
-def _known_as_a_whole(path: Path, parts: Sequence[dict[str, Any]], X: Any) -> JournalError:
-    n, d = parts[0]["shape"]
-    if len(parts) == 1 and [n, d] != [*X.shape]:
-        shown = f"{n} × {d} values, and X has {X.shape[0]} × {X.shape[1]}"
-        return JournalError(
-            f"the journal {path} belongs to other data: {shown}; it knows its rows only as a "
-            f"whole, so that with more rows they must be the first, as they were: {WAY_OUT}"
-        )
-    return JournalError(
-        f"the journal {path} belongs to other data of the same shape; pass exactly the values "
-        "it was made with, and the same preprocess=, or give another path"
-    )
-
-
-def _listed(first: Sequence[str], all_of_them: Sequence[Any] | IntArray) -> str:
-    more = len(all_of_them) - LISTED
-    return ", ".join(first[:LISTED]) + (f" and {more:,} more" if more > 0 else "")
+    return np.concatenate([places, others]).astype(np.int64)

@@ -43,7 +43,7 @@ class Exporter(FeatureWorker):
         if is_dask(self._context.given):
             raise InputError(NO_FRAME)
         called = self.session.clusters.names if names else None
-        return with_labels(self._context.given, self.session.labels, column, called)
+        return with_labels(self._context.given, self.session, column, called)
 
     def write_replay_page(self, path: str | PathLike[str]) -> None:
         """Write the page that replays all steps of the session on the present axes."""
