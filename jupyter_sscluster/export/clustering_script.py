@@ -25,8 +25,11 @@ SMALL = 2_000
 """Values of data up to which the clusterer's own starts are tried first: they are shorter."""
 
 
+IN_ORDER = "X has its rows in the order of their numbers: see session.rows.order"
+
+
 class Recipe(NamedTuple):
-    """An estimator, its constraints, the labels that it gives, and those that are shown."""
+    """An estimator, its constraints, the labels that it gives, and those of the session's fit."""
 
     estimator: Any
     constraints: Constraints
@@ -83,9 +86,12 @@ def python_code(
     pairs, lines = _constraint_arguments(recipe, script)
     model = filled(f"model = {name}(", arguments, ")", indent=4)
     fit = filled("labels = model.fit(", ["X", *pairs], ").labels_", indent=4)
-    made = [*_without(script, dropped, data), *_made(script, preprocess)]
+    own = engine_of(session).data
+    made = [*_without(script, dropped, data), *_made(script, preprocess, own.n_fitted)]
+    script.remarks += [IN_ORDER] if own.order is not None else []
     before, after = _axes(script, projection, sampled=session.sample.rows is not None)
     numbers = _renumbered(recipe, script)
+    numbers += _placed(recipe.shown, session.labels)
     body = [*before, *made, *lines, *script.lines, *model, *fit, *numbers, *after]
     rows, columns = session.X.shape
     width = "" if made else f" and {columns} column{'' if columns == 1 else 's'}"
@@ -108,8 +114,11 @@ def _without(script: Script, dropped: Sequence[Any], data: Any) -> list[str]:
     return [f"X = X.{drop}({keyword}{script.value(list(dropped))})"] if dropped else []
 
 
-def _made(script: Script, preprocess: Any) -> list[str]:
-    """Lines that make the values that are clustered of the person's data."""
+def _made(script: Script, preprocess: Any, n_fitted: int) -> list[str]:
+    """Lines that make the values that are clustered of the person's data.
+
+    The transformer is fitted to the first rows where others were added later.
+    """
     if preprocess is None:
         return []
     name, arguments = script.estimator(preprocess)
@@ -117,7 +126,8 @@ def _made(script: Script, preprocess: Any) -> list[str]:
     tables, script.lines = script.lines, []
     lines = [*tables, *lines]
     sparse = 'X = X.toarray() if hasattr(X, "toarray") else X'
-    return [*lines, "X = preprocess.fit_transform(X)", sparse]
+    made = f"fit(X[:{n_fitted}]).transform(X)" if n_fitted else "fit_transform(X)"
+    return [*lines, f"X = preprocess.{made}", sparse]
 
 
 def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str], list[str]]:
@@ -137,12 +147,15 @@ def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str],
 def _recipe(session: Session, *, own_starts: bool) -> Recipe:
     """What the script is made of; the clusterer's own starts may lead to another metric."""
     record = checked_session(session).history.current_fit
+    steps = session.history.steps
+    if record is not None and record.placed:  # rows came or went since the last fit
+        made = [step.record for step in steps if step.record and not step.record.placed]
+        record = made[-1] if made else None
     if record is None:
         raise InputError("nothing has been fitted yet; wait for the first clustering")
-    steps = session.history.steps
     place = next((k for k, s in enumerate(steps) if _is_of(s, record.fit)), None)
     step = steps[-1] if place is None else steps[place]
-    fitted = session.fitted_clusterer
+    fitted = engine_of(session).fits.model(record.fit)
     known = given_to_clusterer(session.X, step.constraints, inferring(step.settings))
     own = ready_clusterer(step.settings)
     if own_starts and session.X.size <= SMALL:
@@ -222,6 +235,16 @@ def _stated(name: str, pairs: IntArray, weights: np.ndarray, soft: bool) -> list
         arguments.append("weights")
     arguments += ["soft=True"] if soft else []
     return [*lines, *filled("known = known.add_pairs(", arguments, ")", indent=4)]
+
+
+def _placed(fitted: IntArray, shown: IntArray) -> list[str]:
+    """Lines that put rows where they stand that came or went since the fit."""
+    rows = np.flatnonzero(fitted != shown)
+    lines = ["labels = labels.copy()"] if len(rows) else []
+    for label in np.unique(shown[rows]):
+        chosen = [str(row) for row in rows[shown[rows] == label].tolist()]
+        lines += filled("labels[[", chosen, f"]] = {label}", indent=4)
+    return lines
 
 
 def _renumbered(recipe: Recipe, script: Script) -> list[str]:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
+import numpy as np
+
 from jupyter_sscluster._validation import InputTypeError
 from jupyter_sscluster.constraints.files.csv_file import csv_text, read_csv
 from jupyter_sscluster.constraints.files.file_format import (
@@ -25,9 +27,9 @@ from jupyter_sscluster.session import Session, engine_of
 def constraints_csv(session: Session) -> str:
     """The links in force as CSV: pair, kind, weight, soft, answer, source, time, row names.
 
-    Rows said to be in no cluster follow, as statements of the kind "noise" about one row, and so do
-    rows left out. Read by `Constraints.from_csv` or `read_answers`. Don't-knows, and answers about
-    rows left out, are only in the session's own file.
+    Rows said to be in no cluster follow, as statements of the kind "noise" about one row. Read by
+    `Constraints.from_csv` or `read_answers`. Don't-knows, and what is about rows left out, are only
+    in the session's own file; `labels_csv` has the rows left out.
     """
     return csv_text(_content(session))
 
@@ -75,9 +77,10 @@ def checked_session(session: Any) -> Session:
 
 
 def _content(session: Session) -> FileContent:
-    answers = engine_of(checked_session(session)).state.awake
-    records = [_record(answer) for answer in answers if answer.kind != "unknown"]
-    records += map(noise_record, session.constraints.noise.tolist())
+    state = engine_of(checked_session(session)).state
+    records = [_record(answer) for answer in state.awake if answer.kind != "unknown"]
+    noise = np.setdiff1d(session.constraints.noise, state.rows.excluded)
+    records += map(noise_record, noise.tolist())
     return FileContent(session.n_samples, session.names, records)
 
 

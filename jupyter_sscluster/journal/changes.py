@@ -54,7 +54,7 @@ class Change:
         state = replace(
             now,
             answers=answers,
-            constraints=told(constraints, self.add),
+            constraints=told(constraints, now.rows.awake(self.add)),
             unknown=open_pairs(answers),
             settings=self._grown(now.settings, timeline.next_fit),
             fresh=grown,

@@ -22,7 +22,9 @@ Entry = dict[str, Any]
 class Extend:
     """Rows after the last: `data` tells which they are, `labels` the clusters they stand in.
 
-    No fit is made. All moments before know the rows from now on, as rows that are left out.
+    No fit is made. All moments before know the rows from now on, as rows that are left out. The
+    rows `back` were added before, on a way that was left, and come back with their numbers; their
+    labels are the first.
     """
 
     name: ClassVar[str] = "extend"
@@ -32,6 +34,7 @@ class Extend:
     labels: str = field(repr=False)
     cause: str
     when: float | None = None
+    back: tuple[int, ...] = ()
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The timeline with these rows in force, waiting to be looked at."""
@@ -39,32 +42,41 @@ class Extend:
         n_before, names = known.n_samples, None
         if known.names is not None:
             names = checked_names((*known.names, *(self.names or ())), n_before + self.n)
-        grown = timeline.grown(n_before + self.n, names)
-        new = np.arange(n_before, n_before + self.n)
+        inside = [row for row in self.back if row not in timeline.state.rows]
+        if inside:
+            raise InputError(f"row {inside[0]} is not left out")
+        grown = timeline.grown(n_before + self.n, names) if self.n else timeline
+        new = self._rows(n_before + self.n)
         rows = grown.state.rows.back(new).with_new(new, grown.state.settings.random_state)
         return grown.push(_placed(grown.state, rows, self.cause, self.when))
 
+    def _rows(self, n_samples: int) -> IntArray:
+        new = np.arange(n_samples - self.n, n_samples)
+        return np.concatenate([np.array(self.back, dtype=np.int64), new])
+
     def placed(self, labels: IntArray, n_samples: int) -> IntArray:
         """The labels with those of the new rows, which are the last of so many."""
-        return _with(labels, np.arange(n_samples - self.n, n_samples), self.labels)
+        return _with(labels, self._rows(n_samples), self.labels)
 
     def entry(self) -> Entry:
         """As plain values."""
         names = {} if self.names is None else {"names": list(self.names)}
-        return {"n": self.n, "data": dict(self.data), **names, "labels": self.labels}
+        back = {"back": list(self.back)} if self.back else {}
+        return {"n": self.n, "data": dict(self.data), **names, **back, "labels": self.labels}
 
     @classmethod
     def of(cls, entry: Entry, n_samples: int, when: float | None) -> Extend:
         """From plain values, checked."""
-        n = check_count(entry["n"], "n")
+        back = _rows({"rows": entry["back"]}, n_samples) if "back" in entry else ()
+        n = check_count(entry["n"], "n", 0 if back else 1)
         data, names = entry["data"], entry.get("names")
         if not isinstance(data, dict) or data["shape"][0] != n:
             raise ValueError("it does not say which rows were added")
         if names is not None and (len(names) != n or not all(isinstance(x, str) for x in names)):
             raise ValueError(f"{n} rows have {len(names)} names")
-        _checked_labels(entry["labels"], n)
+        _checked_labels(entry["labels"], n + len(back))
         called = None if names is None else tuple(names)
-        return cls(n, data, called, entry["labels"], _text(entry, "cause"), when)
+        return cls(n, data, called, entry["labels"], _text(entry, "cause"), when, back)
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,10 @@ def since_last_check(engine: Engine) -> Since | None:
     new = {timeline.action_of(a.number) for a in now.answers if a.number not in known}
     moved = 0
     if shown is not None and ledger.shown is not None:
-        moved = int(np.count_nonzero(shown.labels != ledger.shown.labels))
+        differ = shown.labels != ledger.shown.labels
+        for state in (then, now):  # rows that came or went since changed no cluster
+            differ[state.rows.excluded] = False
+        moved = int(np.count_nonzero(differ))
     return Since(len(new), moved, then.when)
 
 

@@ -54,12 +54,13 @@ class Prepared:
     """Rows ready to be clustered, as a table: an array with column names and the index as given.
 
     `values` may be read in blocks. `preprocess` is fitted, None where the values are those given;
-    `given` is what it was fitted to. `notes` say what became of the data, `rotated` whether the
-    columns are principal components.
+    `given` is what it was fitted to, `n_fitted` how many rows of it, 0 for all. `notes` say what
+    became of the data, `rotated` whether the columns are principal components.
     """
 
     notes: tuple[str, ...] = ()
     rotated = False
+    n_fitted = 0
 
     def __init__(
         self,

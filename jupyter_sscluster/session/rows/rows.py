@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._data_frames import as_list
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Operation
+from jupyter_sscluster.journal.row_state import LATER
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.rows.extending import (
@@ -20,7 +22,7 @@ from jupyter_sscluster.session.engine.rows.extending import (
     inclusion,
     refuse_sample,
 )
-from jupyter_sscluster.session.engine.rows.growing import grown
+from jupyter_sscluster.session.engine.rows.growing import added_before, grown, rows_taken
 from jupyter_sscluster.session.rows.fit_preview import FitPreview, confirmed_rows, fit_preview
 from jupyter_sscluster.session.rows.tray import Tray
 
@@ -74,7 +76,7 @@ class Rows:
 
         Nothing is fitted: each new row joins the cluster that it most likely belongs to as the
         clusters are, and no other row moves. The new rows wait in `tray` to be looked at. An undo
-        leaves them out, and they keep their numbers.
+        leaves them out, and they keep their numbers, also if they are added again.
 
         Parameters
         ----------
@@ -94,13 +96,30 @@ class Rows:
         engine = self._engine
         engine.fits.wait()
         with engine.lock:
-            data = grown(engine.data, X_new, names=names, y_true=y_true, texts=texts)
+            given = X_new if hasattr(X_new, "shape") else np.asarray(X_new)
+            rows = added_before(engine.data, given, names, self._added_later())
+            others = np.flatnonzero(rows < 0)
+            new = {"names": names, "y_true": y_true, "texts": texts}
+            data = engine.data
+            if len(others) == len(rows):
+                data = grown(data, X_new, **new)
+            elif len(others):
+                some = {key: _some(values, others) for key, values in new.items()}
+                data = grown(data, rows_taken(given, others), **some)
             n_before = engine.n_samples
             if not engine.sample.all:
                 raise refuse_sample(data.n_samples - n_before)
-            operation = extension(engine.ledger, data)
+            operation = extension(engine.ledger, data, np.sort(rows[rows >= 0]))
             engine.change(lambda now: (operation, None), grown=data)
-        return np.arange(n_before, data.n_samples)
+        rows[others] = np.arange(n_before, data.n_samples)
+        return rows
+
+    def _added_later(self) -> IntArray:
+        """The rows that were added on a way that was left, and that are there."""
+        data, state = self._engine.data, self._engine.state.rows
+        reasons = state.reasons
+        rows = [row for row in state.excluded.tolist() if reasons.get(row) == LATER]
+        return np.array([row for row in rows if row not in data.absent], dtype=np.int64)
 
     @property
     def tray(self) -> Tray:
@@ -204,3 +223,8 @@ class Rows:
             )
         engine = self._engine
         return [int(row_number(row, engine.n_samples, engine.names, "rows")) for row in rows]
+
+
+def _some(values: Any, places: IntArray) -> Any:
+    """Some of one value a row; None of None."""
+    return None if values is None else [as_list(values)[place] for place in places.tolist()]

@@ -11,6 +11,7 @@ from jupyter_sscluster._arrays import IntArray, Labels
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.cluster.fit.placing import placed
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.row_changes import Exclude, Extend, Include, packed_labels
 from jupyter_sscluster.journal.timeline import State
@@ -24,10 +25,13 @@ REASON_LENGTH = 200
 """Characters of a reason at most."""
 
 
-def extension(ledger: Ledger, data: Data) -> Extend:
-    """The rows of `data` that the session does not know yet, in the clusters shown."""
+def extension(ledger: Ledger, data: Data, back: IntArray = NO_ROWS) -> Extend:
+    """The rows of `data` that the session does not know yet, in the clusters shown.
+
+    The rows `back`, ascending, which an undo has left out, come again.
+    """
     n_before = ledger.state.constraints.n_samples
-    new = np.arange(n_before, data.n_samples)
+    new = np.concatenate([back, np.arange(n_before, data.n_samples)])
     names = None if data.names is None else data.names[n_before:]
     labels: Labels = np.zeros(len(new), dtype=np.int32)
     if ledger.shown is not None and (ledger.shown.labels >= 0).any():
@@ -37,7 +41,8 @@ def extension(ledger: Ledger, data: Data) -> Extend:
     cause = f"{count(len(new), 'row')} added"
     given = data.given_fingerprints
     entry = data_entry(data.X[n_before:], names, None if given is None else given[n_before:])
-    return Extend(len(new), entry, names, packed_labels(labels), cause)
+    n, known = data.n_samples - n_before, tuple(back.tolist())
+    return Extend(n, entry, names, packed_labels(labels), cause, back=known)
 
 
 def exclusion(state: State, rows: Iterable[int], reason: str) -> Exclude | None:

@@ -31,8 +31,18 @@ from jupyter_sscluster.session.engine.preprocessing import (
     n_rows,
     prepared,
 )
-from jupyter_sscluster.session.engine.rows.fingerprints import given_fingerprints
-from jupyter_sscluster.session.engine.rows.matching import Known, known_rows, places_before
+from jupyter_sscluster.session.engine.rows.fingerprints import (
+    given_fingerprints,
+    name_fingerprints,
+    row_fingerprints,
+)
+from jupyter_sscluster.session.engine.rows.matching import (
+    Known,
+    both,
+    known_rows,
+    places_before,
+    places_of,
+)
 from jupyter_sscluster.session.engine.sample.large_data import may_be_large
 
 MADE = "what preprocess= makes of X_new"
@@ -61,7 +71,7 @@ def prepared_as_before(
         return prepared(X, preprocess, sampled=sampled)
     if may_be_large(X):
         return prepared(X, preprocess, sampled=sampled)
-    X = _columns_as_before(X, known.columns)
+    X = columns_as_before(X, known.columns)
     fitted = preprocess is not None or sparse.issparse(X)
     places = _places_before(X, known, names) if fitted else NO_ROWS
     n = n_rows(X) if fitted else 0
@@ -86,6 +96,7 @@ def prepared_as_before(
         None if made.given is None else X,
     )
     whole.notes, whole.rotated = (*made.notes, *_scaling_note(len(first), n)), made.rotated
+    whole.n_fitted = len(first) if len(first) < n else 0
     return whole
 
 
@@ -107,7 +118,7 @@ def _known(path: Any) -> Known | None:
         return None
 
 
-def _columns_as_before(X: Any, columns: tuple[str, ...] | None) -> Any:
+def columns_as_before(X: Any, columns: tuple[str, ...] | None) -> Any:
     """A frame with its columns in the order of then, if it has the same ones."""
     frame = opened(X)
     if frame is None or columns is None or frame.names == [*columns]:
@@ -185,6 +196,8 @@ def grown(data: Data, X_new: Any, *, names: Sequence[str] | None, y_true: Any, t
             "X is read in blocks, to which no rows are added; open the session again with all "
             "rows, the new ones last"
         )
+    columns = data.given_columns
+    X_new = X_new if columns is None else columns_as_before(X_new, tuple(columns))
     values = values_of(X_new, data.preprocess, data.features, data.rotated)
     if values.shape[1] != data.n_features:
         raise InputError(
@@ -207,7 +220,31 @@ def grown(data: Data, X_new: Any, *, names: Sequence[str] | None, y_true: Any, t
         given_truth=given_truth,
         texts=_texts(data, texts, len(values)),
         given=None if data.given is None else Given((*parts, X_new)),
+        n_fitted=data.n_fitted or data.n_samples,
     )
+
+
+def added_before(data: Data, X_new: Any, names: Any, rows: IntArray) -> IntArray:
+    """Which of some rows each new row is, by its name and its values; -1 for none of them.
+
+    >>> from jupyter_sscluster.session.engine.preprocessing import prepared
+    >>> from jupyter_sscluster.session.engine.checked_rows import check_rows
+    >>> data = check_rows(prepared([[0.0], [1.0], [2.0]]), None, None)
+    >>> added_before(data, [[2.0], [7.0], [2.0]], None, np.array([1, 2])).tolist()
+    [2, -1, -1]
+    """
+    known = data.given_fingerprints
+    if known is None and isinstance(data.X, np.ndarray):
+        known, X_new = row_fingerprints(data.X), _in_order(X_new, data.features)
+    found = given_fingerprints(X_new)
+    if found is None or known is None or not len(rows):
+        return np.full(n_rows(X_new), -1)
+    known, called = known[rows], row_names(X_new) if names is None else names
+    if data.names is not None and called is not None and len(called) == len(found):
+        own = name_fingerprints([data.names[row] for row in rows.tolist()])
+        known, found = both(own, known), both(name_fingerprints([*map(str, called)]), found)
+    places = places_of(found, known)
+    return np.where(places >= 0, rows[places], -1)
 
 
 def _names(data: Data, X_new: Any, names: Any, n: int) -> tuple[str, ...] | None:
@@ -225,8 +262,8 @@ def _names(data: Data, X_new: Any, names: Any, n: int) -> tuple[str, ...] | None
     clash = next((name for name in own if name in known), None)
     if clash is not None:
         raise InputError(
-            f"a row of the session is called {clash!r} already; give new rows other names; a row "
-            "that was left out, by an undo too, comes back with session.rows.include"
+            f"a row of the session with other values is called {clash!r} already; give new rows "
+            "other names; a row that was left out comes back with session.rows.include"
         )
     return (*data.names, *own)
 

@@ -239,7 +239,7 @@ def _by_names(
     called = name_fingerprints(names)
     if 2 * np.isin(known.names, called).sum() < len(known.names):
         return None
-    places = places_of(_both(known.names, wanted), _both(called, found))
+    places = places_of(both(known.names, wanted), both(called, found))
     lost = np.flatnonzero(places < 0)[::-1]
     others = np.setdiff1d(np.arange(len(found)), places)
     at = places_of(known.names[lost], called[others])
@@ -248,7 +248,7 @@ def _by_names(
     return Matched(_ordered(places, len(found)), len(wanted), changed, by_name=True)
 
 
-def _both(some: Prints, others: Prints) -> Prints:
+def both(some: Prints, others: Prints) -> Prints:
     """One fingerprint of two."""
     both: Prints = some * np.uint64(3) ^ others
     return both
