@@ -25,6 +25,7 @@ class Regrouped:
     """Clusters whose rows go to the nearest given row where a fit starts.
 
     One row joins the clusters under the first's number; several split one, the first row keeps it.
+    Of no clusters the rows themselves are one that is new.
     """
 
     clusters: tuple[int, ...]
@@ -53,8 +54,8 @@ def regrouped_entry(regrouped: Regrouped) -> list[list[int]]:
 
 def regrouped_of(row: Any, n_samples: int) -> Regrouped:
     """Clusters and rows from plain values, checked."""
-    clusters, rows = (_checked(numbers, n_samples) for numbers in row)
-    return Regrouped(clusters, rows)
+    clusters, rows = row
+    return Regrouped(_checked(clusters, n_samples) if clusters else (), _checked(rows, n_samples))
 
 
 def renamed(names: Mapping[int, str], cluster: int, name: str | None) -> dict[int, str]:

@@ -78,6 +78,29 @@ def placed(X: Array, labels: Integers, rows: Integers, by: Integers | None = Non
     return Placed(clusters.astype(np.int64), posterior, far)
 
 
+def nearer_than_clusters(
+    X: Array, labels: Integers, rows: Integers, points: Integers, by: Integers
+) -> Mask:
+    """Which of `rows` are nearer to one of `points` than to the centre of every cluster of `by`.
+
+    Distances are those of `placed`.
+
+    >>> X = np.array([[0.0], [1.0], [8.0], [9.0], [20.0], [30.0], [7.0]])
+    >>> old = np.arange(4)
+    >>> found = nearer_than_clusters(X, np.array([0, 0, 1, 1]), np.array([5, 6]), [4], old)
+    >>> found.tolist()
+    [True, False]
+    """
+    some = by[labels[by] >= 0]
+    _, codes = np.unique(labels[some], return_inverse=True)
+    inside, _, centres, metric = pooled_gaussians(X[some], codes)
+    root = _root(metric, X.shape[1])
+    others = (X[rows] - inside.offset) @ root
+    away = _squared(others, centres @ root).min(axis=1)
+    near: Mask = _squared(others, (X[points] - inside.offset) @ root).min(axis=1) < away
+    return near
+
+
 class LinearClusters(NamedTuple):
     """log P(k | x) = `forms` (k, d + 1) times (x - `offset`, 1), but for what all k share.
 

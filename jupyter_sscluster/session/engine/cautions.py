@@ -7,6 +7,7 @@ import numpy as np
 
 from jupyter_sscluster.cluster.fit.expected_cost import cost_note
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.row_names import TOLD
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.preprocessing import STANDARDISE
 from jupyter_sscluster.session.engine.present import Present, per_moment
@@ -16,7 +17,7 @@ from jupyter_sscluster.session.engine.settings import (
     title_of,
     too_few_clusters,
 )
-from jupyter_sscluster.session.engine.step_names import clusters_text
+from jupyter_sscluster.session.engine.step_names import clusters_text, point_name
 
 ADVICE = f'preprocess="{STANDARDISE}"'
 """An argument that scales the columns, and fills in what is missing."""
@@ -88,6 +89,23 @@ def number_note(title: str, asked: int, found: int, known: Constraints, stuck: b
     return f"{note}."
 
 
+def moved_note(rows: Sequence[int], known: Constraints) -> str:
+    """A sentence about rows that answers confirm and that a fit has moved.
+
+    Examples
+    --------
+    >>> print(moved_note([4], Constraints(9)))
+    The fit has moved point 4, which answers name and none that is new: look at session.review.
+    """
+    names = [point_name(row, known.names) for row in rows[:TOLD]]
+    more = f" and {len(rows) - TOLD:,} more" if rows[TOLD:] else ""
+    points = "point" if len(rows) == 1 else "points"
+    return (
+        f"The fit has moved {points} {', '.join(names)}{more}, which answers name and none that is "
+        "new: look at session.review."
+    )
+
+
 def _share(share: float) -> str:
     text = f"{100 * share:.1f}"
     return "more than 99.9 %" if text == "100.0" else f"{text} %"
@@ -115,7 +133,11 @@ def _number_notes(now: Present) -> Iterator[str]:
     if long is not None:
         yield f"{long}."
     fit = now.fit
-    if fit is None or fit.fit != now.state.fit or not takes_n_clusters(chosen):
+    if fit is None or fit.fit != now.state.fit:
+        return
+    if len(fit.moved_confirmed):
+        yield moved_note(fit.moved_confirmed.tolist(), known)
+    if not takes_n_clusters(chosen):
         return
     n_found, stuck = (
         len(np.unique(fit.labels[fit.labels >= 0])),

@@ -5,6 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.row_changes import Placing
 from jupyter_sscluster.journal.timeline import State, Timeline
@@ -137,6 +140,7 @@ class Ledger:
         """Record the labels of the present state's fit, and show them."""
         state = self.state
         labels.setflags(write=False)
+        moved = np.empty(0, dtype=np.intp) if placed else self._moved(labels)
         record = FitRecord(
             fit=state.fit,
             revision=self.timeline.revision,
@@ -145,7 +149,7 @@ class Ledger:
             clusterer=title_of(state.settings.clusterer),
             n_clusters=n_clusters_now(state.settings, labels),
             labels=labels,
-            moved_points=np.empty(0, dtype=np.intp) if placed else self._moved(labels),
+            moved_points=moved,
             kept=kept,
             violated=violated,
             seconds=seconds,
@@ -156,6 +160,7 @@ class Ledger:
             renumbered=() if self.shown is None else renumbered(labels, self.shown.labels),
             numbered_after=0 if self.shown is None else self.shown.fit,
             placed=placed,
+            moved_confirmed=self._confirmed(moved),
         )
         self.records[state.fit] = self.shown = record
         return record
@@ -172,3 +177,27 @@ class Ledger:
         if self.shown is None:
             return np.empty(0, dtype=np.intp)
         return np.flatnonzero(labels != self.shown.labels)
+
+    def _confirmed(self, moved: np.ndarray) -> IntArray:
+        """The rows that moved although answers, which all stay, told where they belong."""
+        state, shown = self.state, self.shown
+        if not len(moved) or shown is None:
+            return NO_ROWS
+        before = next((past for past in self.timeline.past if past.fit == shown.fit), None)
+        if before is None:  # another branch, with other answers
+            return NO_ROWS
+        named = [confirmed_rows(each.constraints) for each in (before, state)]
+        rows = np.intersect1d(moved, np.intersect1d(*named))
+        old, now = ({a.number: a for a in each.answers} for each in (before, state))
+        changed = [(old | now)[number].pair for number in {*old} ^ {*now}]
+        for known in (before.constraints, state.constraints):
+            ids = known.component_ids
+            said = np.array(changed, dtype=np.int64).ravel()
+            rows = rows[~np.isin(ids[rows], ids[said])]
+        return rows
+
+
+def confirmed_rows(known: Constraints) -> IntArray:
+    """The rows that hard statements name, ascending."""
+    ends = np.concatenate([known.must.ravel(), known.cannot.ravel()])
+    return np.unique(ends).astype(np.int64)

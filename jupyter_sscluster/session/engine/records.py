@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
+
 
 @dataclass(frozen=True, eq=False)
 class FitRecord:
@@ -28,6 +30,8 @@ class FitRecord:
     labels : (n_samples,) int array, read-only
     moved_points : int array
         Rows whose cluster differs from what was shown before (none for the first fit).
+    moved_confirmed : int array
+        Those of them that hard answers of before and of now name, and no answer that came or went.
     kept : float
         Share of the statements that the labels satisfy; 1.0 if there are none.
     violated : int
@@ -68,6 +72,7 @@ class FitRecord:
     renumbered: tuple[tuple[int, int], ...] = field(default=(), repr=False)
     numbered_after: int = field(default=0, repr=False)
     placed: bool = field(default=False, repr=False)
+    moved_confirmed: np.ndarray = field(default_factory=lambda: NO_ROWS, repr=False)
 
     @property
     def moved(self) -> int:

@@ -10,11 +10,14 @@ import numpy as np
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.changes import Refit
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit.fitting import Watch, unheard
 from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_of
+from jupyter_sscluster.session.engine.ledger import confirmed_rows
+
+AHEAD = 0.02
+"""A fresh fit is ahead if its objective is lower by more than this share."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,10 +56,38 @@ class FitPreview:
         self._engine.apply(lambda now: Refit(self.fresh), self._ahead)
 
 
-def confirmed_rows(known: Constraints) -> IntArray:
-    """The rows that hard statements name, ascending."""
-    ends = np.concatenate([known.must.ravel(), known.cannot.ravel()])
-    return np.unique(ends).astype(np.int64)
+@dataclass(frozen=True, eq=False)
+class FitPreviews:
+    """The next fit from the clusters as they are, and one from the clusterer's own starts.
+
+    Attributes
+    ----------
+    warm, fresh : FitPreview
+    """
+
+    warm: FitPreview
+    fresh: FitPreview
+
+    @property
+    def fresh_is_ahead(self) -> bool:
+        """Whether the fresh fit is another, of an objective lower by more than 2 %."""
+        warm, fresh = self.warm.objective, self.fresh.objective
+        if warm is None or fresh is None or np.array_equal(self.warm.labels, self.fresh.labels):
+            return False
+        return bool(warm - fresh > AHEAD * abs(warm))
+
+    @property
+    def text(self) -> str:
+        """What both would move, in a sentence each; a fresh fit that is not ahead is left out."""
+        if not self.fresh_is_ahead:
+            return self.warm.text
+        fresh = self.fresh
+        n, named = len(fresh.moved), len(fresh.moved_confirmed)
+        words = f"{named:,} of them" if named else "none of them"
+        return (
+            f"{self.warm.text} From scratch {n:,} would move, {words} named by answers; it "
+            "describes the rows better."
+        )
 
 
 def fit_preview(engine: Engine, *, fresh: bool, watch: Watch = unheard) -> FitPreview:

@@ -10,6 +10,7 @@ import numpy as np
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import as_list
 from jupyter_sscluster._validation import InputError, InputTypeError
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Operation
@@ -23,7 +24,7 @@ from jupyter_sscluster.session.engine.rows.extending import (
     refuse_sample,
 )
 from jupyter_sscluster.session.engine.rows.growing import added_before, grown, rows_taken
-from jupyter_sscluster.session.rows.fit_preview import FitPreview, confirmed_rows, fit_preview
+from jupyter_sscluster.session.rows.fit_preview import FitPreview, FitPreviews, fit_preview
 from jupyter_sscluster.session.rows.tray import Tray
 
 
@@ -207,12 +208,25 @@ class Rows:
         """
         return fit_preview(self._engine, fresh=bool(fresh))
 
+    def preview_fits(self) -> FitPreviews:
+        """What the next fit and a fresh one would move, and whether the fresh one is ahead.
+
+        Raises
+        ------
+        InputError
+            If nothing has been clustered yet.
+        """
+        warm = self.preview_fit()
+        return FitPreviews(warm, warm if warm.fresh else self.preview_fit(fresh=True))
+
     @property
     def moved_confirmed(self) -> IntArray:
-        """The rows named by hard answers that the fit shown has moved, ascending."""
-        now = self._engine.now
-        moved = np.empty(0, dtype=np.int64) if now.fit is None else now.fit.moved_points
-        return np.intersect1d(moved, confirmed_rows(now.constraints))
+        """The rows that the fit shown has moved although answers say where they belong, ascending.
+
+        Hard answers of before it name them, and no later answer is about them; `notes` name them.
+        """
+        fit = self._engine.now.fit
+        return NO_ROWS if fit is None else fit.moved_confirmed
 
     def _numbers(self, rows: Iterable[Row]) -> list[int]:
         """The numbers of some rows."""

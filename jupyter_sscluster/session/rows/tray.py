@@ -7,14 +7,23 @@ from dataclasses import replace
 
 import numpy as np
 
-from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.cluster.fit.placing import Placed, placed
+from jupyter_sscluster.cluster.fit.placing import Placed, nearer_than_clusters, placed
+from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.journal.answer import Answer
+from jupyter_sscluster.journal.changes import Change
+from jupyter_sscluster.journal.cluster_steps import Regrouped
 from jupyter_sscluster.journal.row_changes import Settle
+from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.placements_and_sortings import (
+    Statements,
+    placed as placed_among,
+    planned,
+)
 from jupyter_sscluster.session.engine.present import Present, per_moment
 
 SOURCE = "new row"
@@ -127,6 +136,57 @@ class Tray:
         near = others[np.square(X[others] - X[row]).sum(axis=1).argmin()]
         return self._engine.record([(int(row), int(near), "must")], soft=soft, source=SOURCE)
 
+    def new_cluster(self, rows: Iterable[int], soft: bool | None = None) -> tuple[Answer, ...]:
+        """Say that rows are of one cluster that is not there yet, in one undo step.
+
+        The first is cannot-linked with a typical row of each cluster, the others are must-linked
+        with it, and the number of clusters grows by one. The next fit starts from the clusters as
+        they are, and from one of these rows and of the far ones that are nearer to them than to
+        every centre.
+
+        Raises
+        ------
+        InputError
+            If no row is given, one does not wait, or nothing has been clustered yet.
+        """
+        listed = list(dict.fromkeys(int(self.rows[self._place(row)]) for row in rows))
+        if not listed:
+            raise InputError("rows=[] names no rows; give one or more of session.rows.tray.rows")
+        engine = self._engine
+        if engine.now.fit is None:
+            raise InputError("nothing has been clustered yet; call session.fit() first")
+
+        def plan(timeline: Timeline) -> tuple[Change | None, tuple[Answer, ...]]:
+            return self._apart(timeline, listed, soft)
+
+        return engine.change(plan)
+
+    def _apart(
+        self, timeline: Timeline, listed: list[int], soft: bool | None
+    ) -> tuple[Change | None, tuple[Answer, ...]]:
+        """The step of rows that are a cluster of their own."""
+        engine, now = self._engine, self._engine.now
+        cards = _typical_rows(engine.X, now.labels, self.rows)
+        none_of_these, _ = placed_among(now, listed[0], cards, None)
+
+        def statements(known: Constraints) -> Statements:
+            found = none_of_these(known)
+            links = [(listed[0], row, "must") for row in listed[1:]]
+            return replace(found, links=[*links, *found.links])
+
+        manner = {"soft": soft, "source": SOURCE, "annotator": engine.annotator}
+        change, said = planned(timeline, engine.n_features, statements, None, **manner)
+        if change is not None and change.n_clusters is not None:
+            change = replace(change, regrouped=Regrouped((), self._heap(now.labels, listed)))
+        return change, said
+
+    def _heap(self, labels: IntArray, listed: list[int]) -> tuple[int, ...]:
+        """The rows that a fit takes for a new cluster at first."""
+        far, rows = self.far, np.array(listed)
+        others = np.setdiff1d(np.flatnonzero(labels >= 0), self.rows)
+        near = nearer_than_clusters(self._engine.X, labels, far, rows, others)
+        return tuple(np.union1d(far[near], rows).tolist())
+
     def _place(self, row: int) -> int:
         """The place of a row among those that wait."""
         row = int(row_number(row, self._engine.n_samples, self._engine.names, "row"))
@@ -153,3 +213,14 @@ class Tray:
         found = placed(self._engine.X, now.labels, rows, others)
         # noise that a fit has found is in no cluster, however it lies
         return replace(found, far=found.far | (now.labels[rows] < 0))
+
+
+def _typical_rows(X: Array, labels: IntArray, waiting: IntArray) -> list[int]:
+    """Of each cluster the row nearest to its mean, of those that do not wait."""
+    others = np.setdiff1d(np.flatnonzero(labels >= 0), waiting)
+    found = []
+    for cluster in np.unique(labels[others]):
+        members = others[labels[others] == cluster]
+        away = np.square(X[members] - X[members].mean(axis=0)).sum(axis=1)
+        found.append(int(members[away.argmin()]))
+    return found

@@ -12,6 +12,7 @@ def regrouped_labels(X: Any, labels: np.ndarray, regrouped: Regrouped) -> np.nda
     """The labels with the rows of some clusters at the nearest of some rows, of equals the first.
 
     The first of these rows stands for the first cluster; the others take numbers that no row has.
+    Where no clusters are given, the rows themselves are a new one.
 
     Examples
     --------
@@ -20,7 +21,15 @@ def regrouped_labels(X: Any, labels: np.ndarray, regrouped: Regrouped) -> np.nda
     array([0, 0, 3, 1, 2])
     >>> regrouped_labels(X, np.array([0, 0, 0, 1, 2]), Regrouped((2, 1), (3,)))
     array([0, 0, 0, 2, 2])
+    >>> regrouped_labels(X, np.array([0, 0, 0, 1, 2]), Regrouped((), (3, 4)))
+    array([0, 0, 0, 1, 1])
     """
+    if not regrouped.clusters:
+        changed = labels.copy()
+        changed[list(regrouped.rows)] = -1
+        free = np.setdiff1d(np.arange(len(np.unique(changed)) + 1), changed)
+        changed[list(regrouped.rows)] = free[0]
+        return changed
     inside = np.isin(labels, regrouped.clusters)
     ends, start, found = taken(X, np.array(regrouped.rows, dtype=np.int64)), 0, []
     for block in blocks(X):

@@ -87,7 +87,7 @@ def _after_fit(view: View) -> str:
     if record is None or view.fitting:
         return wording.sentence(view.kept_text)
     first = _clusters(view) if news is None else words.moved(news.moved)
-    fitted = words.fitted(record.seconds, _objectives(view, record))
+    fitted = "" if record.placed else words.fitted(record.seconds, _objectives(view, record))
     some = wording.points_shown(view.shown)
     return wording.sentence(first, view.kept_text, view.problem_text or fitted, some)
 

@@ -1,0 +1,82 @@
+"""Rows of a cluster that is not there yet: one statement, one undo step, one cluster more."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import make_blobs
+
+from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.metrics import adjusted_rand
+
+CENTRES = [[0, 0], [12, 0], [0, 12], [12, 12]]
+X, Y = make_blobs(160, centers=CENTRES, cluster_std=1.0, random_state=0)
+OLD = np.flatnonzero((Y < 3) & (np.arange(160) % 4 > 0))
+NEW = np.setdiff1d(np.arange(160), OLD)
+ORDER = np.concatenate([OLD, NEW])
+
+
+def grown(path=None, **more):
+    """Three clusters, and rows among which is a fourth."""
+    session = Session(X[OLD], n_clusters=3, path=path, **more)
+    session.rows.extend(X[NEW])
+    return session
+
+
+def test_one_statement_adds_a_cluster_from_the_far_rows_near_to_it(tmp_path):
+    session = grown(tmp_path / "answers.jsonl")
+    truth, before = Y[ORDER], session.labels.copy()
+    row = int(np.flatnonzero(truth == 3)[0])
+    answers = session.rows.tray.new_cluster([row])
+    assert [a.kind for a in answers] == ["cannot"] * 3
+    others = [(set(a.pair) - {row}).pop() for a in answers]
+    assert sorted(before[others]) == [0, 1, 2] and max(others) < len(OLD)
+    assert session.n_clusters == 4 and not session.history.current_fit.fresh
+    assert adjusted_rand(truth, session.labels) == 1.0
+    assert (session.labels[: len(OLD)] == before[: len(OLD)]).all()  # numbers stay
+    assert session.labels[row] == 3
+    after = session.labels.copy()
+    assert session.undo().endswith("4 clusters") and session.n_clusters == 3
+    assert session.labels.tolist() == before.tolist()
+    session.redo()
+    session.close()
+    again = Session(X[ORDER], n_clusters=3, path=tmp_path / "answers.jsonl")
+    assert again.labels.tolist() == after.tolist() and again.n_clusters == 4
+
+
+def test_several_rows_are_said_to_be_one_new_cluster():
+    session = grown()
+    rows = np.flatnonzero(Y[ORDER] == 3)[:3].tolist()
+    answers = session.rows.tray.new_cluster(rows)
+    assert [a.kind for a in answers].count("must") == 2
+    assert session.constraints.relation(rows[1], rows[2]) == "must"
+    assert len({*session.labels[rows].tolist()}) == 1 and session.n_clusters == 4
+
+
+def test_the_answers_may_be_soft_and_are_signed():
+    session = grown(annotator="ann")
+    row = int(np.flatnonzero(Y[ORDER] == 3)[0])
+    answers = session.rows.tray.new_cluster([row], soft=True)
+    assert all(a.soft and a.source == "new row by ann" for a in answers)
+
+
+def test_the_heap_holds_rows_that_are_far_and_near_to_the_stated_one():
+    session = grown()
+    truth, tray = Y[ORDER], session.rows.tray
+    row = int(np.flatnonzero(truth == 3)[0])
+    heap = list(tray._heap(session.labels, [row]))
+    assert row in heap and (truth[heap] == 3).mean() > 0.9
+    assert len(heap) > 0.8 * (truth == 3).sum() and {*heap} <= {*tray.far.tolist(), row}
+
+
+def test_what_is_no_new_cluster_is_refused_and_nothing_changes():
+    session = grown()
+    tray, row = session.rows.tray, int(np.flatnonzero(Y[ORDER] == 3)[0])
+    n_steps = len(session.history)
+    with pytest.raises(InputError, match="rows=\\[\\] names no rows"):
+        tray.new_cluster([])
+    with pytest.raises(InputError, match="row 0 does not wait"):
+        tray.new_cluster([row, 0])
+    assert len(session.history) == n_steps
+    session.rows.tray.place(row, 0)
+    with pytest.raises(InputError, match="does not wait"):
+        tray.new_cluster([row])
