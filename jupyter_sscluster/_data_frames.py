@@ -133,7 +133,7 @@ class TableFrame:
         backend = nw.get_native_namespace(self.narwhal)
         other = opened(more)
         if other is None or type(other.native) is not type(self.native):
-            given = more if other is None else dict(zip(other.names, other.columns(), strict=True))
+            given = more if other is None else dict(zip(other.names, other.lists(), strict=True))
             other = _opened_as(nw.from_dict({**given}, backend=backend).to_native(), index)
         if self.like_pandas:
             counted = type(self.native.index).__name__ == "RangeIndex"
@@ -148,7 +148,7 @@ class TableFrame:
         kept = [name for name in own.columns if name in new.columns]
         return self._back(nw.concat([own, new.select(kept)], how="diagonal"))
 
-    def columns(self) -> list[list[Any]]:
+    def lists(self) -> list[list[Any]]:
         """All columns as lists."""
         return [self.values(place) for place in range(len(self.labels))]
 

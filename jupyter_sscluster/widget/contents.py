@@ -143,10 +143,10 @@ def _longer(values: Any, more: Any, n: int, name: str, *, has_rows: bool) -> Any
             )
         return values
     frame = opened(values)
-    columns = dict(zip(frame.names, frame.columns(), strict=True)) if frame else values
+    columns = dict(zip(frame.names, frame.lists(), strict=True)) if frame else values
     if isinstance(columns, Mapping):
         other = opened(more)
-        new = dict(zip(other.names, other.columns(), strict=True)) if other else more or {}
+        new = dict(zip(other.names, other.lists(), strict=True)) if other else more or {}
         return {
             key: _longer(each, new.get(key), n, f"{name}[{key!r}]", has_rows=True)
             for key, each in columns.items()

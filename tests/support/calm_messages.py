@@ -150,6 +150,18 @@ ROWS: dict[str, tuple[Any, Any, Any, Any]] = {
         lambda page: page.settled()["error"],
         "index=3 is no new row any more; it was looked at before",
     ),
+    "a row of a cluster to come that is not new": (
+        lambda page: None,
+        {"type": "new_cluster", "index": 3},
+        lambda page: page.settled()["error"],
+        "index=3 is no new row any more; it was looked at before",
+    ),
+    "a fit that was not previewed": (
+        lambda page: None,
+        {"type": "fit_rows", "fresh": False},
+        lambda page: page.settled()["error"],
+        "the session has changed since; wait until the fit is previewed again",
+    ),
     "rows left out": (
         lambda page: None,
         {"type": "leave_out", "indices": [3, 8], "reason": "broken"},

@@ -45,7 +45,7 @@ describe("ticks", () => {
     expect(written(-0, 0.5)).toBe("0");
     expect(written(1200, 200)).toBe("1200");
     expect(written(100, 100)).toBe("100");
-    expect(written(-0.000_1, 0.5)).toBe("0");
+    expect(written(-0.0001, 0.5)).toBe("0");
     expect(written(12_345.678_901, 1e-6)).toBe("12,345.678901");
   });
 });

@@ -95,14 +95,14 @@ def moved_note(rows: Sequence[int], known: Constraints) -> str:
     Examples
     --------
     >>> print(moved_note([4], Constraints(9)))
-    The fit has moved point 4, which answers name and none that is new: look at session.review.
+    The last fit moved point 4, which earlier answers name: look at session.review.
     """
     names = [point_name(row, known.names) for row in rows[:TOLD]]
     more = f" and {len(rows) - TOLD:,} more" if rows[TOLD:] else ""
     points = "point" if len(rows) == 1 else "points"
     return (
-        f"The fit has moved {points} {', '.join(names)}{more}, which answers name and none that is "
-        "new: look at session.review."
+        f"The last fit moved {points} {', '.join(names)}{more}, which earlier answers name: look at "
+        "session.review."
     )
 
 

@@ -184,7 +184,8 @@ class Ledger:
         if not len(moved) or shown is None:
             return NO_ROWS
         before = next((past for past in self.timeline.past if past.fit == shown.fit), None)
-        if before is None:  # another branch, with other answers
+        # another branch has other answers, and another K moves rows that answers name
+        if before is None or before.settings.n_clusters != state.settings.n_clusters:
             return NO_ROWS
         named = [confirmed_rows(each.constraints) for each in (before, state)]
         rows = np.intersect1d(moved, np.intersect1d(*named))

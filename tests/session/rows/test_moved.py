@@ -32,7 +32,7 @@ def test_rows_that_answers_name_are_listed_if_a_fit_moves_them(tmp_path):
     record = session.history.current_fit
     assert record.moved_points.tolist() == [2, 4]
     assert record.moved_confirmed.tolist() == session.rows.moved_confirmed.tolist() == [2]
-    assert any("moved point r2, which answers name" in note for note in session.notes)
+    assert any("moved point r2, which earlier answers name" in note for note in session.notes)
     path = tmp_path / "kept"
     session.save(path)
     again = Session.load(path, X, clusterer=Given(MOVED), names=session.names)

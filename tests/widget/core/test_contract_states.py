@@ -102,6 +102,8 @@ def with_new_rows(explore) -> list[dict[str, Any]]:
         states = [page.state]
         page.send("leave_out", indices=[3], reason="")
         states.append(page.settled())
+        page.send("place_row", index=page.state["new_rows"]["listed"][0]["index"], cluster=0)
+        states.append(page.settled())
         page.explorer.close()
     return states
 

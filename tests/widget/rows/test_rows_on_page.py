@@ -73,6 +73,39 @@ def test_accepting_and_placing_are_one_undo_step_each(grown):
     assert "looked at before" in told(grown)["error"]
 
 
+def test_a_new_row_begins_a_cluster(grown):
+    found = told(grown)["new_rows"]
+    row = found["listed"][0]
+    assert found["new_cluster"] == 3 and "4 for a new cluster" in row["status"]
+    grown.send("new_cluster", index=row["index"])
+    state = told(grown)
+    said = state["links"][1:]
+    assert [each["kind"] for each in said] == ["cannot"] * 3
+    assert all(row["index"] in (each["i"], each["j"]) for each in said)
+    assert grown.explorer.session.n_clusters == 4
+    grown.send("undo")
+    assert told(grown)["new_rows"]["new_cluster"] == 3
+    grown.send("new_cluster", index=2)
+    assert "looked at before" in told(grown)["error"]
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+def test_the_page_tells_what_a_fit_would_move_and_takes_it(grown, fresh):
+    session = grown.explorer.session
+    fit = told(grown)["new_rows"]["fit"]
+    previews = session.rows.preview_fits()
+    assert fit == {"text": previews.text, "fresh": previews.fresh_is_ahead}
+    wanted = previews.fresh if fresh else previews.warm
+    n_fits = len(session.history.branch_fits)
+    grown.send("fit_rows", fresh=fresh)
+    state = told(grown)
+    assert session.labels.tolist() == wanted.labels.tolist()
+    assert len(session.history.branch_fits) == n_fits + 1
+    assert state["new_rows"]["fit"] is None
+    grown.send("fit_rows", fresh=fresh)
+    assert "the session has changed since" in told(grown)["error"]
+
+
 def test_any_answer_about_a_new_row_has_looked_at_it(grown):
     session = grown.explorer.session
     row = int(session.rows.tray.to_look_at[0])

@@ -24,6 +24,7 @@ export class NewRows implements Panel {
   private readonly lists = h("div", {});
   private readonly looks = h("div", {});
   private readonly draws = h("div", {});
+  private readonly fits = h("div", {});
   private readonly acceptText = h("span", {});
   private readonly accept: HTMLButtonElement;
   private readonly form: ReasonForm;
@@ -62,7 +63,7 @@ export class NewRows implements Panel {
     leave.append(words.LEAVE_OUT);
     const sentence = h("p", {}, this.lead, " ", this.rest);
     const buttons = h("div", { class: "ssc-row" }, this.accept, leave);
-    this.lists.append(this.looks, this.form.el, buttons, this.draws);
+    this.lists.append(this.looks, this.form.el, buttons, this.fits, this.draws);
     this.part.body.append(sentence, this.note, this.lists);
     const chosen = () => (this.isOpen ? (this.row?.index ?? null) : null);
     page.overlay.add(new NewMarks(() => ({ rows: view.state.new_rows, chosen: chosen() })));
@@ -159,9 +160,15 @@ export class NewRows implements Panel {
   }
 
   private place({ index }: NewRow, cluster: number): void {
+    if (cluster === this.view.state.new_rows?.new_cluster) return this.begins(index);
     if (!this.view.state.clusters.some(({ id }) => id === cluster)) return;
     this.view.set({ message: null });
     this.view.send({ type: "place_row", index, cluster });
+  }
+
+  private begins(index: number): void {
+    this.view.set({ message: null });
+    this.view.send({ type: "new_cluster", index });
   }
 
   private none({ index }: NewRow): void {
@@ -185,7 +192,20 @@ export class NewRows implements Panel {
     const about = drawn.length ? [h("p", { class: "ssc-muted ssc-drawn" }, found.drawn)] : [];
     this.looks.replaceChildren(...this.look(look, found.more));
     this.draws.replaceChildren(...about, ...this.list(drawn, look.length, found.drawn));
+    this.fits.replaceChildren(...this.next(found.fit));
     if (held) this.line?.focus({ preventScroll: true });
+  }
+
+  /** What a fit would move, and the fits that may be had. */
+  private next(fit: Found["fit"]): HTMLElement[] {
+    if (!fit) return [];
+    const button = (text: string, fresh: boolean) => {
+      const onclick = () => this.view.send({ type: "fit_rows", fresh });
+      return pushButton({ class: "ssc-b ssc-line", onclick }, text);
+    };
+    const buttons = [button(words.FIT, false)];
+    if (fit.fresh) buttons.push(button(words.FIT_FRESH, true));
+    return [h("p", { class: "ssc-drawn" }, fit.text), h("div", { class: "ssc-row" }, ...buttons)];
   }
 
   private look(rows: readonly NewRow[], more: string): HTMLElement[] {
@@ -238,6 +258,11 @@ export class NewRows implements Panel {
     });
     const hollow = h("span", { class: "ssc-newring", "aria-hidden": "true" });
     const out = () => this.none(row);
-    return [...places, verb("", NOISE_KEY, words.noCluster(row.name), out, hollow)];
+    const { new_cluster } = this.view.state.new_rows ?? { new_cluster: words.PLACE_KEYS };
+    const key = new_cluster < words.PLACE_KEYS ? String(new_cluster + 1) : "";
+    const more = verb(words.NEW_CLUSTER, key, words.newCluster(row.name), () =>
+      this.begins(row.index),
+    );
+    return [...places, more, verb("", NOISE_KEY, words.noCluster(row.name), out, hollow)];
   }
 }

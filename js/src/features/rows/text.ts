@@ -13,6 +13,10 @@ export const PLACE_KEYS = 9;
 export const placeIn = (name: string, cluster: string, share: string): string =>
   `Row ${name} belongs to ${cluster}${share && `, ${share}`}`;
 export const noCluster = (name: string): string => `Row ${name} belongs to no cluster`;
+export const newCluster = (name: string): string => `Row ${name} belongs to a new cluster`;
+export const NEW_CLUSTER = "New";
+export const FIT = "Fit";
+export const FIT_FRESH = "Fit from scratch";
 export const FAR = "far";
 export const LEAVE_OUT = "Leave out…";
 export const LEAVE_OUT_NOW = "Leave out";

@@ -14,7 +14,7 @@ const FOUND = {
     row(2, true, likely(0, "99 %")),
   ],
   ...{ more: "", drawn: "Place this one, drawn at random.", accept: "Accept 2 placed" },
-  marks: [0, 1, 2, 3],
+  ...{ new_cluster: 2, fit: null, marks: [0, 1, 2, 3] },
 };
 
 const lines = (root: Element): HTMLElement[] => [
@@ -68,6 +68,35 @@ describe("new rows", () => {
     expect(model.take()).toEqual([{ type: "place_row", index: 2, cluster: 0 }]);
     press("Home");
     expect(lines(root)[0]?.getAttribute("aria-current")).toBe("true");
+  });
+
+  it("begin a cluster by the digit after the last one, and by a button", async () => {
+    const { model, root } = await opened();
+    lines(root)[0]?.focus();
+    press("3");
+    expect(model.take()).toEqual([{ type: "new_cluster", index: 3 }]);
+    const button = one<HTMLButtonElement>(
+      root,
+      "[aria-label='Row <i>3</i> belongs to a new cluster']",
+    );
+    expect(button.textContent).toBe("New3");
+    button.click();
+    expect(model.take()).toEqual([{ type: "new_cluster", index: 3 }]);
+    model.put({ new_rows: { ...FOUND, new_cluster: 12 } });
+    expect(one(root, "[aria-label$='a new cluster']").textContent).toBe("New");
+  });
+
+  it("say what a fit would move, and offer one from scratch where it is ahead", async () => {
+    const { model, box } = await opened({ fit: { text: "A fit moves 2 rows.", fresh: false } });
+    const named = (text: string) =>
+      [...box.querySelectorAll("button")].find((each) => each.textContent === text);
+    expect(box.textContent).toContain("A fit moves 2 rows.");
+    expect(named("Fit from scratch")).toBe(undefined);
+    named("Fit")?.click();
+    expect(model.take()).toEqual([{ type: "fit_rows", fresh: false }]);
+    model.put({ new_rows: { ...FOUND, fit: { text: "Both.", fresh: true } } });
+    named("Fit from scratch")?.click();
+    expect(model.take()).toEqual([{ type: "fit_rows", fresh: true }]);
   });
 
   it("are accepted by a key where some lie clearly in a cluster", async () => {

@@ -26,6 +26,15 @@ class NewRow(TypedDict):
     """What is known of it, and the keys, as a sentence."""
 
 
+class RowsFit(TypedDict):
+    """The fit that would come next."""
+
+    text: str
+    """What it would move; and a fresh fit, where that is ahead."""
+    fresh: bool
+    """Whether a fresh fit is ahead."""
+
+
 class NewRows(TypedDict):
     """The new rows that nobody has looked at yet."""
 
@@ -41,6 +50,10 @@ class NewRows(TypedDict):
     """What those drawn at random are for; empty if none are left."""
     accept: str
     """What accepting does; empty if no row lies clearly in a cluster."""
+    new_cluster: int
+    """The number of a cluster that is not there yet, from 0."""
+    fit: RowsFit | None
+    """None until it is known, and after a fit."""
     marks: list[Point]
     """The points with a ring, of very many new ones the first."""
 
@@ -89,6 +102,20 @@ class PlaceRow(TypedDict):
     cluster: int
 
 
+class NewCluster(TypedDict):
+    """A new row belongs to a cluster that is not there yet."""
+
+    type: Literal["new_cluster"]
+    index: Point
+
+
+class FitRows(TypedDict):
+    """The fit that was previewed is shown."""
+
+    type: Literal["fit_rows"]
+    fresh: bool
+
+
 class LeaveOut(TypedDict):
     """Rows are left out."""
 
@@ -104,4 +131,4 @@ class PutBack(TypedDict):
     indices: list[Point]
 
 
-Message = AcceptRows | PlaceRow | LeaveOut | PutBack
+Message = AcceptRows | PlaceRow | NewCluster | FitRows | LeaveOut | PutBack

@@ -10,6 +10,7 @@ from jupyter_sscluster.widget.core.messages import Message, MessageError, field,
 from jupyter_sscluster.widget.core.text import percent, shortened
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.rows import text as words
+from jupyter_sscluster.widget.features.rows.worker import RowsWorker
 
 LISTED = 100
 """Rows that a panel lists."""
@@ -54,8 +55,17 @@ def _new_rows(view: View) -> dict[str, Any] | None:
         "more": words.more(len(look) - len(look[:LISTED])),
         "drawn": words.drawn(len(drawn)) if drawn else "",
         "accept": words.accept(n_clear),
+        "new_cluster": len(view.cluster_sizes),
+        "fit": _fit(view),
         "marks": rows[:MARKED],
     }
+
+
+def _fit(view: View) -> dict[str, Any] | None:
+    previews = view.part_of(RowsWorker).previews
+    if previews is None:
+        return None
+    return {"text": previews.text, "fresh": previews.fresh_is_ahead}
 
 
 def _new_row(
@@ -76,7 +86,7 @@ def _new_row(
             }
             for cluster, share in likely
         ],
-        "status": words.status(view.name(row), names, is_far, n_clear),
+        "status": words.status(view.name(row), names, is_far, n_clear, len(view.cluster_sizes) + 1),
     }
 
 
@@ -132,6 +142,17 @@ def place_row(context: Context, message: Message) -> None:
     context.interaction.clear()
     view = context.view()
     context.interaction.notice = words.placed(view.name(row), view.cluster_called(cluster))
+
+
+@handles("new_cluster")
+def new_cluster(context: Context, message: Message) -> None:
+    """A new row belongs to a cluster that is not there yet."""
+    tray, row = context.session.rows.tray, field(message, "index")
+    if row not in tray.rows.tolist():
+        raise MessageError(f"index={row!r} is no new row any more; it was looked at before")
+    answers = tray.new_cluster([row])
+    context.interaction.clear()
+    context.interaction.notice = words.alone(context.view().name(row), len(answers))
 
 
 @handles("leave_out")

@@ -55,14 +55,16 @@ def accepted(n: int) -> str:
     return f"{count(n, 'new row')} accepted. Ctrl+Z takes that back."
 
 
-def status(name: str, likely: Sequence[tuple[str, float]], far: bool, n_clear: int) -> str:
-    """What is known of a new row, and the keys.
+def status(
+    name: str, likely: Sequence[tuple[str, float]], far: bool, n_clear: int, new: int
+) -> str:
+    """What is known of a new row, and the keys; `new` is the number of a cluster more.
 
-    >>> status("127", [("1", 0.54), ("3", 0.44)], False, 31)
-    'Row 127: cluster 1 or 3, 54 to 44 %. Press 1, 3 or O. A accepts the 31 placed rows.'
-    >>> status("150", [("2", 0.99)], True, 0)
+    >>> status("127", [("1", 0.54), ("3", 0.44)], False, 31, 4)
+    'Row 127: cluster 1 or 3, 54 to 44 %. Press 1, 3 or O, 4 for a new cluster. A accepts the 31 placed rows.'
+    >>> status("150", [("2", 0.99)], True, 0, 10)
     'Row 150: far from all clusters, nearest to 2. Press 2 or O.'
-    """
+    """  # noqa: E501
     names = [each for each, _ in likely]
     if far:
         lies = f"far from all clusters, nearest to {' or '.join(names)}"
@@ -72,7 +74,8 @@ def status(name: str, likely: Sequence[tuple[str, float]], far: bool, n_clear: i
     else:
         lies = f"cluster {names[0]}"
     keys = [each for each in names if each.isdigit() and int(each) <= KEYED]
-    press = f"Press {', '.join(keys)} or O." if keys else "Press O for no cluster."
+    more = f", {new} for a new cluster" if new <= KEYED else ""
+    press = f"Press {', '.join(keys)} or O{more}." if keys else f"Press O for no cluster{more}."
     rest = f" A accepts the {count(n_clear, 'placed row')}." if n_clear else ""
     return f"Row {shortened(name)}: {lies}. {press}{rest}"
 
@@ -80,6 +83,17 @@ def status(name: str, likely: Sequence[tuple[str, float]], far: bool, n_clear: i
 def placed(name: str, cluster: str) -> str:
     """The status line after a row was placed by hand."""
     return f"Row {shortened(name)} belongs to {cluster}. Ctrl+Z takes that back."
+
+
+def alone(name: str, n_answers: int) -> str:
+    """The status line after a row was said to be of a new cluster.
+
+    >>> alone("12", 3)
+    'Row 12 is in a new cluster: 3 answers keep it apart. Ctrl+Z takes that back.'
+    """
+    keep = "answers keep" if n_answers != 1 else "answer keeps"
+    apart = f"{n_answers} {keep} it apart"
+    return f"Row {shortened(name)} is in a new cluster: {apart}. Ctrl+Z takes that back."
 
 
 def left_out(n: int, n_samples: int) -> tuple[str, str]:
