@@ -101,8 +101,8 @@ def moved_note(rows: Sequence[int], known: Constraints) -> str:
     more = f" and {len(rows) - TOLD:,} more" if rows[TOLD:] else ""
     points = "point" if len(rows) == 1 else "points"
     return (
-        f"The last fit moved {points} {', '.join(names)}{more}, which earlier answers name: look at "
-        "session.review."
+        f"The last fit moved {points} {', '.join(names)}{more}, which earlier answers name: look "
+        "at session.review."
     )
 
 

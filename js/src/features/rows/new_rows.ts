@@ -203,9 +203,9 @@ export class NewRows implements Panel {
       const onclick = () => this.view.send({ type: "fit_rows", fresh });
       return pushButton({ class: "ssc-b ssc-line", onclick }, text);
     };
-    const buttons = [button(words.FIT, false)];
-    if (fit.fresh) buttons.push(button(words.FIT_FRESH, true));
-    return [h("p", { class: "ssc-drawn" }, fit.text), h("div", { class: "ssc-row" }, ...buttons)];
+    const fresh = fit.fresh ? [button(words.FIT_FRESH, true)] : [];
+    const buttons = h("div", { class: "ssc-newfits" }, button(words.FIT, false), ...fresh);
+    return [h("div", { class: "ssc-newfit" }, h("p", {}, fit.text), buttons)];
   }
 
   private look(rows: readonly NewRow[], more: string): HTMLElement[] {
@@ -254,7 +254,7 @@ export class NewRows implements Panel {
     const places = row.likely.map(({ id, name, share }) => {
       const key = id < words.PLACE_KEYS ? String(id + 1) : "";
       const label = words.placeIn(row.name, name, share);
-      return verb(share, key, label, () => this.place(row, id), glyph(id, 1.15));
+      return verb("", key, label, () => this.place(row, id), glyph(id, 1.15));
     });
     const hollow = h("span", { class: "ssc-newring", "aria-hidden": "true" });
     const out = () => this.none(row);
