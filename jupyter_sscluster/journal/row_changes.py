@@ -24,7 +24,7 @@ class Extend:
 
     No fit is made. All moments before know the rows from now on, as rows that are left out. The
     rows `back` were added before, on a way that was left, and come back with their numbers; their
-    labels are the first.
+    labels are the first. Of a sample the new rows `shown` are shown.
     """
 
     name: ClassVar[str] = "extend"
@@ -35,6 +35,7 @@ class Extend:
     cause: str
     when: float | None = None
     back: tuple[int, ...] = ()
+    shown: tuple[int, ...] = ()
 
     def apply(self, timeline: Timeline) -> Timeline:
         """The timeline with these rows in force, waiting to be looked at."""
@@ -61,8 +62,9 @@ class Extend:
     def entry(self) -> Entry:
         """As plain values."""
         names = {} if self.names is None else {"names": list(self.names)}
-        back = {"back": list(self.back)} if self.back else {}
-        return {"n": self.n, "data": dict(self.data), **names, **back, "labels": self.labels}
+        some = {"back": list(self.back), "shown": list(self.shown)}
+        given = {key: rows for key, rows in some.items() if rows}
+        return {"n": self.n, "data": dict(self.data), **names, **given, "labels": self.labels}
 
     @classmethod
     def of(cls, entry: Entry, n_samples: int, when: float | None) -> Extend:
@@ -76,7 +78,8 @@ class Extend:
             raise ValueError(f"{n} rows have {len(names)} names")
         _checked_labels(entry["labels"], n + len(back))
         called = None if names is None else tuple(names)
-        return cls(n, data, called, entry["labels"], _text(entry, "cause"), when, back)
+        shown = _rows({"rows": entry["shown"]}, n_samples + n) if "shown" in entry else ()
+        return cls(n, data, called, entry["labels"], _text(entry, "cause"), when, back, shown)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from jupyter_sscluster.session.engine.records import Event
 from jupyter_sscluster.session.engine.rows.refusals import absent_rows
 from jupyter_sscluster.session.engine.sample.sample import (
     Sample,
-    shown_rows,
+    grown_sample,
     with_answered_rows,
     with_rows,
 )
@@ -192,7 +192,7 @@ class Engine:
                 raise absent_rows(after.state, self.data.absent, self.names)
             self.journal.append(text)
             if grown is not None:
-                self._grow(grown)
+                self._grow(grown, getattr(operation, "shown", ()))
             self.ledger.commit(after, operation)
             job = self.fits.job_for(before, solved)
             placed = self.fits.placed(before)
@@ -204,10 +204,10 @@ class Engine:
         self.fits.tell(placed)
         return result
 
-    def _grow(self, data: Data) -> None:
-        """Go on with more rows; the lock is held."""
+    def _grow(self, data: Data, shown: Sequence[int]) -> None:
+        """Go on with more rows, some of which are shown; the lock is held."""
         self.data = data
-        self._sample = shown_rows(data.X, None, data.names)
+        self._sample = grown_sample(self._sample, data.X, shown, data.names)
         self.fits.score_of = scorer(self._sample, data.truth)
 
     def apply(

@@ -187,8 +187,9 @@ class Ledger:
         # another branch has other answers, and another K moves rows that answers name
         if before is None or before.settings.n_clusters != state.settings.n_clusters:
             return NO_ROWS
-        named = [confirmed_rows(each.constraints) for each in (before, state)]
-        rows = np.intersect1d(moved, np.intersect1d(*named))
+        rows: IntArray = moved
+        for each in (before, state):
+            rows = np.intersect1d(rows, confirmed_rows(each.constraints))
         old, now = ({a.number: a for a in each.answers} for each in (before, state))
         changed = [(old | now)[number].pair for number in {*old} ^ {*now}]
         for known in (before.constraints, state.constraints):

@@ -242,6 +242,7 @@ def load(
     journal = Log(found.data)
     for text in arrivals.settle(ledger, shown):
         journal.append(text)
+    shown = arrivals.shown or shown
     return Opening(ledger, journal, False, shown, data, notes, [*arrivals.notes])
 
 
@@ -321,9 +322,11 @@ def _resumed(
     texts: list[bytes] = []
     seen = sample_of(path, found.entries, len(data.X))
     shown = shown_rows(data.X, seen, data.names)
-    if before.get("sample") != arguments.plain.get("sample"):
+    other = before.get("sample") != arguments.plain.get("sample")
+    if other:
         shown = _shown(data, arguments)
-    texts += arrivals.settle(ledger, shown)
+    texts += arrivals.settle(ledger, shown, drawn=other)
+    shown = arrivals.shown or shown
     if are_edited(arguments, before):
         for edit in edits(ledger.timeline, arguments, before, data.X.shape[1]):
             edit, text = recorded(edit, time.time(), data.n_samples)

@@ -21,7 +21,6 @@ from jupyter_sscluster.session.engine.rows.extending import (
     exclusion,
     extension,
     inclusion,
-    refuse_sample,
 )
 from jupyter_sscluster.session.engine.rows.growing import added_before, grown, rows_taken
 from jupyter_sscluster.session.rows.fit_preview import FitPreview, FitPreviews, fit_preview
@@ -108,9 +107,8 @@ class Rows:
                 some = {key: _some(values, others) for key, values in new.items()}
                 data = grown(data, rows_taken(given, others), **some)
             n_before = engine.n_samples
-            if not engine.sample.all:
-                raise refuse_sample(data.n_samples - n_before)
-            operation = extension(engine.ledger, data, np.sort(rows[rows >= 0]))
+            back = np.sort(rows[rows >= 0])
+            operation = extension(engine.ledger, data, engine.sample, back)
             engine.change(lambda now: (operation, None), grown=data)
         rows[others] = np.arange(n_before, data.n_samples)
         return rows
@@ -190,7 +188,7 @@ class Rows:
             inside = sorted({*chosen} - {*now.state.rows.excluded.tolist()})
             if inside:
                 raise InputError(f"{engine.display_name(inside[0])} is not left out")
-            return inclusion(engine.ledger, engine.X, chosen)
+            return inclusion(engine.ledger, engine.X, engine.sample, chosen)
 
         engine.apply(plan)
 

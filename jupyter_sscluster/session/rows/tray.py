@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, check_count
-from jupyter_sscluster.cluster.fit.placing import Placed, nearer_than_clusters, placed
+from jupyter_sscluster.cluster.fit.placing import Placed, nearer_than_clusters
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.journal.answer import Answer
@@ -25,6 +26,9 @@ from jupyter_sscluster.session.engine.placements_and_sortings import (
     planned,
 )
 from jupyter_sscluster.session.engine.present import Present, per_moment
+from jupyter_sscluster.session.engine.rows.extending import placed_by
+from jupyter_sscluster.session.engine.sample.drawing import taken
+from jupyter_sscluster.session.engine.sample.large_data import in_memory
 
 SOURCE = "new row"
 """The source of answers about new rows."""
@@ -129,11 +133,12 @@ class Tray:
         self._place(row)
         now = self._engine.now
         check_count(cluster, "cluster", 0, max(0, int(now.labels.max(initial=0))))
-        others = np.setdiff1d(np.flatnonzero(now.labels == cluster), self.rows)
+        others = np.setdiff1d(self._members(now.labels == cluster), self.rows)
         if not len(others):
             raise InputError(f"cluster={cluster} has no rows to link with; choose another")
         X = self._engine.X
-        near = others[np.square(X[others] - X[row]).sum(axis=1).argmin()]
+        away = np.square(taken(X, others) - taken(X, np.array([row]))).sum(axis=1)
+        near = others[away.argmin()]
         return self._engine.record([(int(row), int(near), "must")], soft=soft, source=SOURCE)
 
     def new_cluster(self, rows: Iterable[int], soft: bool | None = None) -> tuple[Answer, ...]:
@@ -166,7 +171,8 @@ class Tray:
     ) -> tuple[Change | None, tuple[Answer, ...]]:
         """The step of rows that are a cluster of their own."""
         engine, now = self._engine, self._engine.now
-        cards = _typical_rows(engine.X, now.labels, self.rows)
+        members = np.setdiff1d(self._members(now.labels >= 0), self.rows)
+        cards = _typical_rows(taken(engine.X, members), members, now.labels)
         none_of_these, _ = placed_among(now, listed[0], cards, None)
 
         def statements(known: Constraints) -> Statements:
@@ -174,7 +180,11 @@ class Tray:
             links = [(listed[0], row, "must") for row in listed[1:]]
             return replace(found, links=[*links, *found.links])
 
-        manner = {"soft": soft, "source": SOURCE, "annotator": engine.annotator}
+        manner: dict[str, Any] = {
+            "soft": soft,
+            "source": SOURCE,
+            "annotator": engine.annotator,
+        }
         change, said = planned(timeline, engine.n_features, statements, None, **manner)
         if change is not None and change.n_clusters is not None:
             change = replace(change, regrouped=Regrouped((), self._heap(now.labels, listed)))
@@ -183,9 +193,16 @@ class Tray:
     def _heap(self, labels: IntArray, listed: list[int]) -> tuple[int, ...]:
         """The rows that a fit takes for a new cluster at first."""
         far, rows = self.far, np.array(listed)
-        others = np.setdiff1d(np.flatnonzero(labels >= 0), self.rows)
-        near = nearer_than_clusters(self._engine.X, labels, far, rows, others)
+        others = np.setdiff1d(self._members(labels >= 0), self.rows)
+        values = np.concatenate([taken(self._engine.X, each) for each in (others, far, rows)])
+        by, which, points = np.split(np.arange(len(values)), np.cumsum([len(others), len(far)]))
+        near = nearer_than_clusters(values, labels[others], which, points, by)
         return tuple(np.union1d(far[near], rows).tolist())
+
+    def _members(self, some: Mask) -> IntArray:
+        """The rows that clusters are told by: those shown, if the others are read in blocks."""
+        rows = np.flatnonzero(some)
+        return rows if in_memory(self._engine.X) else np.sort(self._engine.sample.among(rows))
 
     def _place(self, row: int) -> int:
         """The place of a row among those that wait."""
@@ -207,20 +224,19 @@ class Tray:
     def _placed(self, now: Present) -> Placed | None:
         """Where they lie among the clusters of the others; None where there are none of these."""
         rows = self._waiting()
-        others = np.setdiff1d(np.flatnonzero(now.labels >= 0), rows)
+        others = np.setdiff1d(self._members(now.labels >= 0), rows)
         if now.fit is None or not len(rows) or not len(others):
             return None
-        found = placed(self._engine.X, now.labels, rows, others)
+        found = placed_by(self._engine.X, now.labels, rows, others)
         # noise that a fit has found is in no cluster, however it lies
         return replace(found, far=found.far | (now.labels[rows] < 0))
 
 
-def _typical_rows(X: Array, labels: IntArray, waiting: IntArray) -> list[int]:
-    """Of each cluster the row nearest to its mean, of those that do not wait."""
-    others = np.setdiff1d(np.flatnonzero(labels >= 0), waiting)
+def _typical_rows(X: Array, rows: IntArray, labels: IntArray) -> list[int]:
+    """Of each cluster the row nearest to its mean, of these rows with values `X`."""
     found = []
-    for cluster in np.unique(labels[others]):
-        members = others[labels[others] == cluster]
+    for cluster in np.unique(labels[rows]):
+        members = labels[rows] == cluster
         away = np.square(X[members] - X[members].mean(axis=0)).sum(axis=1)
-        found.append(int(members[away.argmin()]))
+        found.append(int(rows[members][away.argmin()]))
     return found

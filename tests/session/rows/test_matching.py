@@ -231,14 +231,6 @@ def test_a_transformer_that_knows_no_new_rows_is_refused(path):
         again(path, X, preprocess=TSNE(init="random", perplexity=5))
 
 
-def test_rows_are_not_added_to_a_sample(path):
-    begun(path, sample=[0, 5, 60, 70, 80]).close()
-    data = path.read_bytes()
-    with pytest.raises(JournalError, match="50 rows cannot be added, as the session shows a sam"):
-        again(path, X, sample=[0, 5, 60, 70, 80])
-    assert path.read_bytes() == data
-
-
 def test_the_first_line_holds_fingerprints_and_older_releases_read_it(path):
     begun(path).close()
     header = json.loads(path.read_bytes().splitlines()[0])

@@ -10,7 +10,6 @@ from sklearn.preprocessing import StandardScaler
 from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.metrics import adjusted_rand, silhouette
-from jupyter_sscluster.session import JournalError
 
 IRIS = load_iris()
 X, Y = IRIS.data, IRIS.target
@@ -325,17 +324,6 @@ def test_the_transformer_is_applied_and_not_fitted_again():
     np.testing.assert_array_equal(session._engine.data.given_numbers, X)
     with pytest.raises(InputError, match="StandardScaler stopped with ValueError on X_new"):
         session.rows.extend(X[:2, :3])
-
-
-def test_samples_and_blocks_take_no_rows(tmp_path):
-    session = started(X[:112], sample=[0, 50, 100, 7])
-    with pytest.raises(JournalError, match="38 rows cannot be added, as the session shows a sampl"):
-        session.rows.extend(X[112:])
-    file = np.memmap(tmp_path / "X", dtype=float, mode="w+", shape=(112, 4))
-    file[:] = X[:112]
-    session = Session(file, n_clusters=3, sample=50)
-    with pytest.raises(InputError, match="X is read in blocks, to which no rows are added"):
-        session.rows.extend(X[112:])
 
 
 def test_rows_are_added_while_a_fit_runs():

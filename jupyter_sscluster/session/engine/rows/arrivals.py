@@ -20,11 +20,7 @@ from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.entries import recorded
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.rows import refusals
-from jupyter_sscluster.session.engine.rows.extending import (
-    exclusion,
-    extension,
-    refuse_sample,
-)
+from jupyter_sscluster.session.engine.rows.extending import exclusion, extension
 from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
 from jupyter_sscluster.session.engine.rows.growing import reordered
 from jupyter_sscluster.session.engine.rows.matching import (
@@ -34,7 +30,7 @@ from jupyter_sscluster.session.engine.rows.matching import (
     known_rows,
     matched,
 )
-from jupyter_sscluster.session.engine.sample.sample import Sample
+from jupyter_sscluster.session.engine.sample.sample import Sample, grown_sample
 from jupyter_sscluster.session.engine.step_names import point_name
 
 IN_TRAY = "listed in session.rows.tray."
@@ -70,6 +66,7 @@ class Arrivals:
             self.match = self.match.with_others(self._other)
         self.data = reordered(data, self.match.order, path) if self.match.moved else data
         self._notes: list[str] = []
+        self.shown: Sample | None = None
 
     def by_number(self, known: Constraints) -> Constraints:
         """Constraints about the rows of X in its order, as ones about rows by number."""
@@ -123,9 +120,12 @@ class Arrivals:
             n_answers, n_checks = (sum(map(bool, each)) for each in (answers, checks))
             raise refusals.missing_rows(self._path, called, n_answers, n_checks)
 
-    def settle(self, ledger: Ledger, shown: Sample) -> list[bytes]:
-        """Leave out what is missing and add what is new; the lines to write of it, if any."""
-        lines = self._kept_lines(ledger.state)
+    def settle(self, ledger: Ledger, shown: Sample, *, drawn: bool = False) -> list[bytes]:
+        """Leave out what is missing and add what is new; the lines to write of it, if any.
+
+        `shown` are the rows that are shown, new ones among them if they are `drawn` of all.
+        """
+        lines, self.shown = self._kept_lines(ledger.state), shown
         gone = np.setdiff1d(self.match.missing, ledger.state.rows.excluded)
         if len(gone):
             operation = exclusion(ledger.state, gone.tolist(), f"{GONE} {_day(time.time())}")
@@ -135,10 +135,10 @@ class Arrivals:
                 f"{count(len(gone), 'row')} of the journal {'is' if len(gone) == 1 else 'are'} not "
                 "in X and left out; session.rows.excluded lists them."
             )
-        if (n_before := ledger.state.constraints.n_samples) < self.data.n_samples:
-            if not shown.all:
-                raise refuse_sample(self.data.n_samples - n_before)
-            lines.append(_done(ledger, extension(ledger, self.data)))
+        if ledger.state.constraints.n_samples < self.data.n_samples:
+            added = extension(ledger, self.data, shown, drawn=drawn)
+            lines.append(_done(ledger, added))
+            self.shown = grown_sample(shown, self.data.X, added.shown, self.data.names)
         return lines
 
     def _kept_lines(self, state: State) -> list[bytes]:

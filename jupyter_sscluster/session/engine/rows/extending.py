@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,14 +11,16 @@ import numpy as np
 from jupyter_sscluster._arrays import IntArray, Labels
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, InputTypeError
-from jupyter_sscluster.cluster.fit.placing import placed
+from jupyter_sscluster.cluster.fit.placing import Placed, placed
 from jupyter_sscluster.constraints.noise_rows import NO_ROWS
-from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.journal.row_changes import Exclude, Extend, Include, packed_labels
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
+from jupyter_sscluster.session.engine.sample.drawing import BLOCK, draw_more, taken
+from jupyter_sscluster.session.engine.sample.large_data import in_memory
+from jupyter_sscluster.session.engine.sample.sample import Sample
 from jupyter_sscluster.session.engine.settings import takes_n_clusters
 from jupyter_sscluster.session.engine.step_names import clusters_text, counted_points, point_name
 
@@ -25,10 +28,13 @@ REASON_LENGTH = 200
 """Characters of a reason at most."""
 
 
-def extension(ledger: Ledger, data: Data, back: IntArray = NO_ROWS) -> Extend:
+def extension(
+    ledger: Ledger, data: Data, shown: Sample, back: IntArray = NO_ROWS, *, drawn: bool = False
+) -> Extend:
     """The rows of `data` that the session does not know yet, in the clusters shown.
 
-    The rows `back`, ascending, which an undo has left out, come again.
+    The rows `back`, ascending, which an undo has left out, come again. Of a sample as large a share
+    of the new rows is shown, unless those to show were `drawn` already.
     """
     n_before = ledger.state.constraints.n_samples
     new = np.concatenate([back, np.arange(n_before, data.n_samples)])
@@ -37,12 +43,37 @@ def extension(ledger: Ledger, data: Data, back: IntArray = NO_ROWS) -> Extend:
     if ledger.shown is not None and (ledger.shown.labels >= 0).any():
         before = np.full(data.n_samples, -1, dtype=np.int32)
         before[:n_before] = ledger.shown.labels
-        labels = placed(data.X, before, new).labels
+        labels = placed_rows(data.X, shown, before, new)
     cause = f"{count(len(new), 'row')} added"
     given = data.given_fingerprints
     entry = data_entry(data.X[n_before:], names, None if given is None else given[n_before:])
     n, known = data.n_samples - n_before, tuple(back.tolist())
-    return Extend(n, entry, names, packed_labels(labels), cause, back=known)
+    more: tuple[int, ...] = ()
+    if not (shown.all or drawn) and n:
+        size, seed = math.ceil(n * len(shown) / n_before), ledger.state.settings.random_state
+        more = tuple(draw_more(data.X, n_before, size, shown.X, seed).tolist())
+    return Extend(n, entry, names, packed_labels(labels), cause, back=known, shown=more)
+
+
+def placed_rows(X: Any, shown: Sample, labels: Labels, rows: IntArray) -> Labels:
+    """The clusters that rows lie in, by all others; by those shown if rows are read in blocks."""
+    if shown.rows is None or in_memory(X):
+        return placed(X, labels, rows).labels
+    by = shown.rows[labels[shown.rows] >= 0]
+    return np.concatenate(
+        [
+            placed_by(X, labels, rows[start : start + BLOCK], by).labels
+            for start in range(0, max(1, len(rows)), BLOCK)
+        ]
+    )
+
+
+def placed_by(X: Any, labels: Labels, rows: IntArray, by: IntArray) -> Placed:
+    """Where rows lie among the clusters of the rows `by`; no others are read."""
+    values = np.concatenate([taken(X, by), taken(X, rows)])
+    codes = np.concatenate([labels[by], np.full(len(rows), -1, dtype=labels.dtype)])
+    places = np.arange(len(values))
+    return placed(values, codes, places[len(by) :], places[: len(by)])
 
 
 def exclusion(state: State, rows: Iterable[int], reason: str) -> Exclude | None:
@@ -69,7 +100,7 @@ def exclusion(state: State, rows: Iterable[int], reason: str) -> Exclude | None:
     return Exclude(tuple(gone), why, f"Left out: {_called(gone, known.names)}")
 
 
-def inclusion(ledger: Ledger, X: Any, rows: Iterable[int]) -> Include | None:
+def inclusion(ledger: Ledger, X: Any, shown_rows: Sample, rows: Iterable[int]) -> Include | None:
     """Rows to bring back; None if none of them is left out.
 
     A row stands where it stood, if no fit was made since; else in the cluster that it lies in.
@@ -83,7 +114,7 @@ def inclusion(ledger: Ledger, X: Any, rows: Iterable[int]) -> Include | None:
         labels = _where_they_stood(ledger, back)
         lost = labels < 0
         if lost.any():
-            labels[lost] = placed(X, shown.labels, back[lost]).labels
+            labels[lost] = placed_rows(X, shown_rows, shown.labels, back[lost])
     labels[np.isin(back, state.rows.noise)] = -1
     names = state.constraints.names
     return Include(
@@ -116,14 +147,6 @@ def checked_reason(reason: Any) -> str:
             f"reason has {len(clean)} characters; give at most {REASON_LENGTH}, all printable"
         )
     return clean
-
-
-def refuse_sample(n_new: int) -> JournalError:
-    """Why no rows are added to a session that shows a sample."""
-    return JournalError(
-        f"{count(n_new, 'row')} cannot be added, as the session shows a sample of its rows; begin "
-        "a new session with all of them"
-    )
 
 
 def _called(rows: list[int], names: tuple[str, ...] | None) -> str:

@@ -43,7 +43,7 @@ from jupyter_sscluster.session.engine.rows.matching import (
     places_before,
     places_of,
 )
-from jupyter_sscluster.session.engine.sample.large_data import may_be_large
+from jupyter_sscluster.session.engine.sample.large_data import in_memory, may_be_large
 
 MADE = "what preprocess= makes of X_new"
 
@@ -169,7 +169,9 @@ def values_of(
 
 
 def _in_order(X_new: Any, features: Sequence[str] | None) -> Any:
-    """A frame with its columns in the order of the session's."""
+    """A frame with its columns in the order of the session's; sparse rows as an array."""
+    if hasattr(X_new, "toarray"):
+        return X_new.toarray()
     frame = opened(X_new)
     called = None if frame is None else feature_names(X_new)
     if frame is None or called is None or features is None or called == [*features]:
@@ -191,7 +193,7 @@ def grown(data: Data, X_new: Any, *, names: Sequence[str] | None, y_true: Any, t
         If the rows do not fit: no rows, other columns, missing values, names that are missing or
         taken, no true label or text where the others have one.
     """
-    if not isinstance(data.X, np.ndarray) or isinstance(data.X, np.memmap):
+    if not in_memory(data.X):
         raise InputError(
             "X is read in blocks, to which no rows are added; open the session again with all "
             "rows, the new ones last"
@@ -234,10 +236,13 @@ def added_before(data: Data, X_new: Any, names: Any, rows: IntArray) -> IntArray
     [2, -1, -1]
     """
     known = data.given_fingerprints
-    if known is None and isinstance(data.X, np.ndarray):
-        known, X_new = row_fingerprints(data.X), _in_order(X_new, data.features)
+    if not len(rows):
+        return np.full(n_rows(X_new), -1)
+    if known is None and in_memory(data.X):
+        known = row_fingerprints(data.X)
+        X_new = _in_order(X_new, data.features)
     found = given_fingerprints(X_new)
-    if found is None or known is None or not len(rows):
+    if found is None or known is None:
         return np.full(n_rows(X_new), -1)
     known, called = known[rows], row_names(X_new) if names is None else names
     if data.names is not None and called is not None and len(called) == len(found):
@@ -307,7 +312,7 @@ def reordered(data: Data, order: IntArray, path: Path) -> Data:
         If they are read in blocks, or shown in the order in which they were passed.
     """
     there = order >= 0
-    in_blocks = not isinstance(data.X, np.ndarray) or isinstance(data.X, np.memmap)
+    in_blocks = not in_memory(data.X)
     if in_blocks or data.in_order:
         why = "is read in blocks" if in_blocks else "a plot shows them in that of X"
         what = "in another order" if there.all() else "not all"

@@ -127,6 +127,30 @@ def draw(X: Any, size: int, always: IntArray, random_state: int) -> IntArray:
     return np.sort(np.argpartition(key, most - 1)[:most])
 
 
+def draw_more(X: Any, first: int, size: int, seen: Array, random_state: int) -> IntArray:
+    """So many of the rows from `first` on, ascending: half evenly, half by distance, as in `draw`.
+
+    D² is that to the nearest of up to 32 centres, which k-means++ draws from the rows `seen`.
+
+    >>> X = np.concatenate([np.zeros((100, 1)), [[50.0]], np.ones((40, 1))])
+    >>> rows = draw_more(X, 90, 5, X[:20], 0)
+    >>> len(rows), 100 in rows, bool((rows >= 90).all())
+    (5, True, True)
+    """
+    n_new = len(X) - first
+    size = min(size, n_new)
+    if size <= 0:
+        return np.empty(0, dtype=np.int64)
+    rng = np.random.default_rng([random_state, first])
+    n_centres = min(CENTRES, len(np.unique(seen, axis=0)))
+    centres = kmeans_plusplus(seen, n_centres, random_state=int(rng.integers(2**31)))
+    away = np.concatenate([_nearest(block, centres) for block in blocks(X[first:])])
+    total = away.sum()
+    weight = 0.5 / n_new + (0.5 * (away / total) if total > 0 else 0.0)
+    key = rng.exponential(size=n_new) / weight
+    return first + np.sort(np.argpartition(key, size - 1)[:size]).astype(np.int64)
+
+
 def blocks(X: Any) -> Iterator[Array]:
     """The rows one block after the other, all finite; those of Dask in its own blocks."""
     ends = np.cumsum((0, *X.chunks[0])) if is_dask(X) else [*range(0, len(X), BLOCK), len(X)]

@@ -22,6 +22,11 @@ def may_be_large(X: Any) -> bool:
     return isinstance(X, np.memmap) or is_dask(X)
 
 
+def in_memory(X: Any) -> bool:
+    """Whether the rows are not read in blocks."""
+    return isinstance(X, np.ndarray) and not isinstance(X, np.memmap)
+
+
 def large(X: Any) -> Any | None:
     """Rows that are read in blocks, as something with a shape; None for rows in memory."""
     if isinstance(X, np.memmap):

@@ -219,6 +219,15 @@ def with_rows(sample: Sample, new: Iterable[int], X: Any, names: Sequence[str] |
     )
 
 
+def grown_sample(
+    sample: Sample, X: Any, more: Iterable[int], names: tuple[str, ...] | None
+) -> Sample:
+    """The sample where there are more rows, of which these are shown as well; all where all are."""
+    if sample.all:
+        return shown_rows(X, None, names)
+    return with_rows(replace(sample, n_samples=len(X)), more, X, names)
+
+
 def called(rows: IntArray, names: Sequence[str] | None) -> list[str]:
     """What a person calls rows: by name, else by number among all rows."""
     return [str(row) if names is None else names[row] for row in rows.tolist()]

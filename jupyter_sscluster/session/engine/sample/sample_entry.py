@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 from jupyter_sscluster.journal.lines import Entry, line_of
@@ -34,7 +35,10 @@ def given_last(entries: Sequence[Entry]) -> tuple[int, Entry]:
 
 
 def sample_of(path: Path, entries: Sequence[Entry], n_samples: int) -> IntArray | None:
-    """The rows that a journal says were drawn or chosen last; None where all are shown."""
+    """The rows that a journal says were drawn or chosen last, and those drawn of rows added since.
+
+    None where all are shown.
+    """
     line, entry = given_last(entries)
     if "rows" not in entry:
         return None
@@ -43,4 +47,9 @@ def sample_of(path: Path, entries: Sequence[Entry], n_samples: int) -> IntArray 
         rows = np.cumsum(np.frombuffer(steps, "<i8"))
         if not len(rows) or rows[0] < 0 or rows[-1] >= n_samples or (np.diff(rows) <= 0).any():
             raise ValueError("it shows rows that the data do not have")
+    for number, later in enumerate(entries[line:], line + 1):
+        if later.get("do") == "extend" and "shown" in later:
+            with line_of(path, number):
+                more = [check_count(row, "row", 0, n_samples - 1) for row in later["shown"]]
+            rows = np.union1d(rows, np.array(more, dtype=np.int64))
     return rows
