@@ -86,8 +86,9 @@ def python_code(
     pairs, lines = _constraint_arguments(recipe, script)
     model = filled(f"model = {name}(", arguments, ")", indent=4)
     fit = filled("labels = model.fit(", ["X", *pairs], ").labels_", indent=4)
-    own = engine_of(session).data
-    made = [*_without(script, dropped, data), *_made(script, preprocess, own.n_fitted)]
+    own, frame = engine_of(session).data, opened(data)
+    iloc = frame is not None and frame.like_pandas
+    made = [*_without(script, dropped, data), *_made(script, preprocess, own.fitted, iloc)]
     script.remarks += [IN_ORDER] if own.order is not None else []
     before, after = _axes(script, projection, sampled=session.sample.rows is not None)
     numbers = _renumbered(recipe, script)
@@ -114,7 +115,7 @@ def _without(script: Script, dropped: Sequence[Any], data: Any) -> list[str]:
     return [f"X = X.{drop}({keyword}{script.value(list(dropped))})"] if dropped else []
 
 
-def _made(script: Script, preprocess: Any, n_fitted: int) -> list[str]:
+def _made(script: Script, preprocess: Any, fitted: IntArray | None, iloc: bool) -> list[str]:
     """Lines that make the values that are clustered of the person's data.
 
     The transformer is fitted to the first rows where others were added later.
@@ -126,8 +127,12 @@ def _made(script: Script, preprocess: Any, n_fitted: int) -> list[str]:
     tables, script.lines = script.lines, []
     lines = [*tables, *lines]
     sparse = 'X = X.toarray() if hasattr(X, "toarray") else X'
-    made = f"fit(X[:{n_fitted}]).transform(X)" if n_fitted else "fit_transform(X)"
-    return [*lines, f"X = preprocess.{made}", sparse]
+    if fitted is None:
+        return [*lines, "X = preprocess.fit_transform(X)", sparse]
+    chosen = f":{len(fitted)}" if np.array_equal(fitted, np.arange(len(fitted))) else "rows"
+    which = filled("rows = [", [*map(str, fitted.tolist())], "]") if chosen == "rows" else []
+    part = f"X.iloc[{chosen}]" if iloc else f"X[{chosen}]"
+    return [*lines, *which, f"X = preprocess.fit({part}).transform(X)", sparse]
 
 
 def _axes(script: Script, projection: Any, *, sampled: bool) -> tuple[list[str], list[str]]:

@@ -39,7 +39,7 @@ class Data:
     or None, `texts` what the rows say. `notes` say what became of the data, `rotated` whether the
     columns are principal components, `order` the place of each row in what was passed, -1 where it
     is not there, None where that is its number; `in_order` whether a plot shows the rows as they
-    were passed, `n_fitted` of how many rows, the first, `preprocess` was fitted to, 0 for all.
+    were passed, `fitted` the rows that `preprocess` was fitted to, None for all.
     """
 
     X: Any
@@ -55,7 +55,7 @@ class Data:
     given: Any = None
     order: IntArray | None = None
     in_order: bool = False
-    n_fitted: int = 0
+    fitted: IntArray | None = None
 
     @property
     def n_samples(self) -> int:
@@ -125,7 +125,7 @@ def check_rows(X: Prepared, names: Any, constraints: Any, *, copied: bool = True
     columns = None if X.columns is None else tuple(X.columns)
     empty = Constraints(len(array), names=rows)
     found = Data(array, empty.names, columns, empty, X.preprocess, given=X.given)
-    return replace(found, notes=X.notes, rotated=X.rotated, n_fitted=X.n_fitted)
+    return replace(found, notes=X.notes, rotated=X.rotated, fitted=X.fitted)
 
 
 def with_texts(data: Data, texts: Any) -> Data:

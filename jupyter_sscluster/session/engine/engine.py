@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -31,6 +32,7 @@ from jupyter_sscluster.session.engine.rows.refusals import absent_rows
 from jupyter_sscluster.session.engine.sample.sample import (
     Sample,
     grown_sample,
+    shown_rows,
     with_answered_rows,
     with_rows,
 )
@@ -209,6 +211,18 @@ class Engine:
         self.data = data
         self._sample = grown_sample(self._sample, data.X, shown, data.names)
         self.fits.score_of = scorer(self._sample, data.truth)
+
+    def correct(self, data: Data, entry: dict[str, Any]) -> None:
+        """Go on with other values of the same rows, once the journal says so; no undo step."""
+        with self.lock:
+            self.journal.check_open()
+            self.journal.append(line(entry))
+            self.data = data
+            shown = self._sample.rows
+            self._sample = replace(shown_rows(data.X, shown, data.names), read=self._sample.read)
+            self.fits.score_of = scorer(self._sample, data.truth)
+            self.fits.forget()
+        self.emit("settings", "rescaled")
 
     def apply(
         self, plan: Callable[[Timeline], Operation | None], solved: Ahead | None = None

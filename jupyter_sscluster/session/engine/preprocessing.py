@@ -18,6 +18,7 @@ from threadpoolctl import threadpool_limits
 
 from jupyter_sscluster import _column_errors
 from jupyter_sscluster._annotated_data import AnnotatedRows, annotated, is_annotated
+from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import TableFrame, opened, with_names
 from jupyter_sscluster._label_columns import label_advice, label_columns
 from jupyter_sscluster._sparse_rows import SparseRows, checked_table
@@ -54,13 +55,13 @@ class Prepared:
     """Rows ready to be clustered, as a table: an array with column names and the index as given.
 
     `values` may be read in blocks. `preprocess` is fitted, None where the values are those given;
-    `given` is what it was fitted to, `n_fitted` how many rows of it, 0 for all. `notes` say what
-    became of the data, `rotated` whether the columns are principal components.
+    `given` is what it was fitted to, or only its rows `fitted`. `notes` say what became of it,
+    `rotated` whether the columns are principal components.
     """
 
     notes: tuple[str, ...] = ()
     rotated = False
-    n_fitted = 0
+    fitted: IntArray | None = None
 
     def __init__(
         self,

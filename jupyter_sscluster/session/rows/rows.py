@@ -23,6 +23,7 @@ from jupyter_sscluster.session.engine.rows.extending import (
     inclusion,
 )
 from jupyter_sscluster.session.engine.rows.growing import added_before, grown, rows_taken
+from jupyter_sscluster.session.engine.rows.rescaling import rescaled, rescaled_entry
 from jupyter_sscluster.session.rows.fit_preview import FitPreview, FitPreviews, fit_preview
 from jupyter_sscluster.session.rows.tray import Tray
 
@@ -193,6 +194,31 @@ class Rows:
         engine.apply(plan)
 
     # ------------------------------------------------------------------ the next fit
+
+    def rescale(self) -> None:
+        """Fit `preprocess` again, to all rows in force; it was fitted to the first ones.
+
+        No row changes cluster until the next fit. This is no undo step: the values of before are
+        gone, at earlier moments, too.
+
+        Raises
+        ------
+        InputError
+            If there is no transformer, or a check was begun, whose rows were drawn by their values.
+        """
+        engine = self._engine
+        if engine.fixed_rows:
+            raise InputError(engine.fixed_rows)
+        if any(state.checks is not None for state in engine.timeline.states):
+            raise InputError(
+                "a check was begun, and its rows were drawn by their values; begin a new session "
+                "with all rows to scale them together"
+            )
+        engine.fits.wait()
+        with engine.lock:
+            rows = np.setdiff1d(np.arange(engine.n_samples), engine.state.rows.excluded)
+            data = rescaled(engine.data, rows)
+            engine.correct(data, rescaled_entry(data, rows))
 
     def preview_fit(self, fresh: bool = False) -> FitPreview:
         """What a fit would move that heeds the rows added and left out; nothing is recorded.

@@ -9,6 +9,8 @@ from sklearn.preprocessing import StandardScaler
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.export import constraints_csv, python_code, read_answers
+from jupyter_sscluster.journal import lines
+from jupyter_sscluster.journal.lines import JournalError
 
 X = load_iris().data[np.random.default_rng(0).permutation(150)]
 
@@ -150,3 +152,70 @@ def test_rows_that_came_or_went_changed_no_cluster_since_a_check():
     session.rows.extend(X[112:])
     session.rows.exclude([40, 41], "broken")
     assert check.since.n_moved == 0 and "changed cluster" not in check.text
+
+
+# --------------------------------------------------------------------------- scaled again
+
+
+@pytest.mark.parametrize("kind", [np.asarray, lambda X: pd.DataFrame(X, columns=[*"abcd"])])
+def test_the_transformer_is_fitted_again_to_all_rows(tmp_path, kind):
+    path = tmp_path / "answers.jsonl"
+    session = Session(kind(X[:112]), n_clusters=3, preprocess=StandardScaler(), path=path)
+    session.rows.extend(kind(X[112:130]))
+    session.rows.extend(kind(X[130:]))
+    session.rows.exclude([5, 140], "broken")
+    labels, steps = session.labels.copy(), len(session.history)
+    session.rows.rescale()
+    kept = np.setdiff1d(np.arange(150), [5, 140])
+    np.testing.assert_allclose(session.X, StandardScaler().fit(X[kept]).transform(X), atol=1e-12)
+    assert session.labels.tolist() == labels.tolist() and len(session.history) == steps
+    session.fit()
+    code = python_code(session, preprocess=StandardScaler(), data=kind(X))
+    assert run(code, kind(X)) == session.labels.tolist()
+    values, labels = session.X.copy(), session.labels.copy()
+    session.rows.extend(kind(X[:3] + 0.01))
+    session.close()
+    order = np.random.default_rng(3).permutation(153)
+    whole = np.concatenate([X, X[:3] + 0.01])
+    again = Session(kind(whole[order]), n_clusters=3, preprocess=StandardScaler(), path=path)
+    np.testing.assert_allclose(again.X[:150], values, atol=1e-12)
+    assert again.labels[:150].tolist() == labels.tolist() and again.n_samples == 153
+    again.close()
+    loaded = Session.load(path, kind(whole), preprocess=StandardScaler())
+    np.testing.assert_allclose(loaded.X[:150], values, atol=1e-12)
+
+
+def test_what_cannot_be_fitted_again_is_refused():
+    session = started()
+    with pytest.raises(InputError, match="X was passed without preprocess="):
+        session.rows.rescale()
+    session = started(preprocess=StandardScaler())
+    session.rows.extend(pd.DataFrame(X[112:]).to_numpy().tolist())
+    session.rows.rescale()
+    np.testing.assert_allclose(session.X.mean(axis=0), 0.0, atol=1e-12)
+    frame = pd.DataFrame(X, columns=[*"abcd"])
+    session = Session(frame.iloc[:112], n_clusters=3, preprocess=StandardScaler())
+    session.rows.extend(X[112:])
+    with pytest.raises(InputError, match="rows were added as data of another kind than X"):
+        session.rows.rescale()
+    session = started(preprocess=StandardScaler())
+    session.check(10).sort()
+    with pytest.raises(InputError, match="a check was begun"):
+        session.rows.rescale()
+
+
+def test_a_line_of_other_values_that_makes_no_sense_is_refused(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    session = started(preprocess=StandardScaler(), path=path)
+    session.rows.rescale()
+    session.close()
+    whole = path.read_bytes().splitlines(keepends=True)
+    place = next(k for k, text in enumerate(whole) if b'"do":"values"' in text)
+    entry = lines.entry_of(whole[place][:-1])
+    for key in ("rows", "data", "fitted"):
+        for wrong in (None, -1, "?", [999], {}):
+            texts = [*whole]
+            texts[place] = lines.line({**entry, key: wrong})
+            path.write_bytes(b"".join(texts))
+            with pytest.raises(JournalError, match=f"line {place + 1}|belongs to other data"):
+                Session(X[:112], n_clusters=3, preprocess=StandardScaler(), path=path)

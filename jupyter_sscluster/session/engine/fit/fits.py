@@ -193,6 +193,10 @@ class Fits:
         self._job = None
         self._idle.notify_all()
 
+    def forget(self) -> None:
+        """Forget the fitted clusterers: their rows have other values now."""
+        self._models.clear()
+
     def cancel(self) -> bool:
         """Drop the fit on its way; whether there was one."""
         with self._engine.lock:

@@ -75,7 +75,7 @@ def prepared_as_before(
     fitted = preprocess is not None or sparse.issparse(X)
     places = _places_before(X, known, names) if fitted else NO_ROWS
     n = n_rows(X) if fitted else 0
-    parts = np.split(places, np.cumsum(known.sizes)[:-1])
+    parts = [places[rows] for rows in known.transformed] if len(places) else [places]
     first = parts[0][parts[0] >= 0]
     if not len(first) or np.array_equal(first, np.arange(n)):
         return prepared(X, preprocess, sampled=sampled)
@@ -96,14 +96,14 @@ def prepared_as_before(
         None if made.given is None else X,
     )
     whole.notes, whole.rotated = (*made.notes, *_scaling_note(len(first), n)), made.rotated
-    whole.n_fitted = len(first) if len(first) < n else 0
+    whole.fitted = first if len(first) < n else None
     return whole
 
 
 def _scaling_note(n_first: int, n: int) -> list[str]:
     if n_first == n:
         return []
-    return [f"The scaling is that of the first {n_first:,} rows, which the session began with."]
+    return [f"The scaling is that of {n_first:,} rows: session.rows.rescale() fits it to all."]
 
 
 def _known(path: Any) -> Known | None:
@@ -222,7 +222,7 @@ def grown(data: Data, X_new: Any, *, names: Sequence[str] | None, y_true: Any, t
         given_truth=given_truth,
         texts=_texts(data, texts, len(values)),
         given=None if data.given is None else Given((*parts, X_new)),
-        n_fitted=data.n_fitted or data.n_samples,
+        fitted=np.arange(data.n_samples) if data.fitted is None else data.fitted,
     )
 
 
@@ -338,6 +338,7 @@ def reordered(data: Data, order: IntArray, path: Path) -> Data:
         texts=texts,
         given=None if data.given is None else rows_taken(data.given, np.maximum(order, 0)),
         order=order,
+        fitted=None if data.fitted is None else np.flatnonzero(np.isin(order, data.fitted)),
     )
 
 

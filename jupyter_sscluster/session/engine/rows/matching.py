@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import IntArray, Prints
+from jupyter_sscluster._arrays import Array, IntArray, Prints
 from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.journal.lines import Entry, damaged, line_of
+from jupyter_sscluster.journal.operations import rows_of
 from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.rows import refusals
 from jupyter_sscluster.session.engine.rows.fingerprints import (
@@ -23,6 +24,10 @@ from jupyter_sscluster.session.engine.rows.fingerprints import (
 
 NAME = "values"
 """What a line does that says which rows have other values than before: it is no step."""
+
+
+CLOSE = 1e-6
+"""Values that differ by less, relatively, are those of the same transformer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +84,8 @@ class Known:
     """What a journal says of its rows.
 
     `parts` are its entries about those it began with and those that were added; `rows`, `names` and
-    `given` the fingerprints of all, None where it does not have them of all.
+    `given` the fingerprints of all, None where it does not have them of all; `fitted` the rows that
+    `preprocess` was last fitted to, when there were `n_then`, None if to those it began with.
     """
 
     parts: tuple[dict[str, Any], ...]
@@ -87,6 +93,18 @@ class Known:
     names: Prints | None
     given: Prints | None
     columns: tuple[str, ...] | None
+    fitted: IntArray | None = None
+    n_then: int = 0
+
+    @property
+    def transformed(self) -> list[IntArray]:
+        """The rows that `preprocess` was fitted to, then those that it transformed at a time."""
+        rows, ends = np.arange(self.n), np.cumsum(self.sizes)[:-1]
+        if self.fitted is None:
+            return np.split(rows, ends)
+        others = np.setdiff1d(rows[: self.n_then], self.fitted)
+        later = np.split(rows[self.n_then :], ends[ends > self.n_then] - self.n_then)
+        return [self.fitted, others, *later]
 
     @property
     def sizes(self) -> list[int]:
@@ -106,22 +124,39 @@ def known_rows(path: Path, entries: Sequence[Entry]) -> Known:
     with line_of(path, 1):
         found = {key: _together(parts, key) for key in ("rows", "names", "given")}
         called = None if columns is None else tuple(map(str, columns))
+    fitted, n_then = None, 0
     for number, entry in enumerate(entries, 1):
         if entry.get("do") == NAME:
             with line_of(path, number):
                 _correct(found, entry)
-                if "columns" in entry:
-                    parts[0] = {**parts[0], "columns": entry["columns"]}
-    return Known(tuple(parts), **found, columns=called)
+                parts[0] = _first_part(parts[0], entry)
+                if "fitted" in entry:
+                    n_then = len(entry["rows"])
+                    fitted = np.array(rows_of(entry["fitted"], n_then), dtype=np.int64)
+                    if not len(fitted):
+                        raise ValueError("it does not say what preprocess was fitted to")
+    return Known(tuple(parts), **found, columns=called, fitted=fitted, n_then=n_then)
+
+
+def _first_part(part: dict[str, Any], entry: Entry) -> dict[str, Any]:
+    """What is known of the rows it began with, once some have other values."""
+    kept = {key: value for key, value in part.items() if key not in ("columns", "made")}
+    if "columns" in entry:
+        kept["columns"] = entry["columns"]
+    if "fitted" in entry and "made" in entry["data"]:
+        kept["made"] = entry["data"]["made"]
+    return kept
 
 
 def _correct(found: dict[str, Prints | None], entry: Entry) -> None:
     """Put in the fingerprints of rows that have other values from then on."""
+    if not entry["rows"] or entry["data"]["shape"][0] != len(entry["rows"]):
+        raise ValueError("it does not say which rows have other values")
     for key in ("rows", "given"):
         new, of_all = fingerprints_of(entry["data"], key), found[key]
         if new is not None and of_all is not None:
             found[key] = corrected = of_all.copy()
-            corrected[entry["rows"]] = new
+            corrected[list(rows_of(entry["rows"], len(of_all)))] = new
 
 
 def matched(path: Path, known: Known, data: Data) -> Matched:
@@ -148,7 +183,7 @@ def matched(path: Path, known: Known, data: Data) -> Matched:
     assert wanted is not None and found is not None
     match = places_before(known, wanted, found, data.names)
     if raw:
-        _check_preprocess(path, known, match, row_fingerprints(X))
+        _check_preprocess(path, known, match, X)
     return match
 
 
@@ -159,14 +194,22 @@ def places_before(
     return _by_names(known, wanted, found, names) or _by_values(wanted, found)
 
 
-def _check_preprocess(path: Path, known: Known, match: Matched, found: Prints) -> None:
-    """Refuse rows that are the same as given, and not as they come out of `preprocess`."""
-    first = match.order[: known.sizes[0]]
-    unlike = np.isin(np.arange(len(first)), match.changed)
-    if (first < 0).any() or unlike.all() or known.rows is None:
+def _check_preprocess(path: Path, known: Known, match: Matched, X: Array) -> None:
+    """Refuse rows that are the same as given, and not as they come out of `preprocess`.
+
+    Last digits may differ: a sum depends on how the numbers lie in memory.
+    """
+    made, order = known.parts[0].get("made"), match.order
+    if made is None or (order[known.transformed[0]] < 0).any():
         return
-    same = found[first] == known.rows[: len(first)]
-    if 2 * same[~unlike].sum() < (~unlike).sum():
+    with line_of(path, 1):
+        values = np.array(made, dtype=np.float64)
+        same = [
+            np.allclose(X[order[row]], value, rtol=CLOSE, atol=CLOSE * np.abs(values).max())
+            for row, value in enumerate(values)
+            if order[row] >= 0 and row not in match.changed
+        ]
+    if not all(same):
         raise refusals.other_preprocess(path)
 
 

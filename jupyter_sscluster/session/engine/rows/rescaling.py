@@ -1,0 +1,80 @@
+"""The transformer of a session, fitted again to all rows in force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+from scipy import sparse
+from sklearn.base import clone
+
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster._data_frames import opened
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.journal.lines import Entry
+from jupyter_sscluster.session.engine.checked_rows import Data, Given
+from jupyter_sscluster.session.engine.preprocessing import prepared
+from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
+from jupyter_sscluster.session.engine.rows.growing import rows_taken, values_of
+from jupyter_sscluster.session.engine.rows.matching import NAME
+
+
+def rescaled(data: Data, rows: IntArray) -> Data:
+    """The data as `preprocess` makes them once it is fitted to these rows.
+
+    Raises
+    ------
+    InputError
+        If there is none that can be fitted again, or other columns would come out.
+    """
+    if data.preprocess is None or data.rotated:
+        raise InputError(
+            "there is nothing to fit again, as X was passed without preprocess=; scale the rows, "
+            "and begin a session with them"
+        )
+    given = _joined(data.given.parts) if isinstance(data.given, Given) else data.given
+    made = prepared(rows_taken(given, rows), clone(data.preprocess))
+    columns = None if made.columns is None else tuple(made.columns)
+    if made.values.shape[1] != data.n_features or columns != data.features:
+        raise InputError(
+            f"preprocess={type(data.preprocess).__name__} makes other columns of all rows than of "
+            "those before; begin a new session with all rows"
+        )
+    X = np.empty((data.n_samples, data.n_features))
+    X[rows] = made.values
+    others = np.setdiff1d(np.arange(data.n_samples), rows)
+    if len(others):
+        X[others] = values_of(rows_taken(given, others), made.preprocess, data.features)
+    X[sorted(data.absent)] = made.values.mean(axis=0)
+    X.setflags(write=False)
+    fitted = None if len(rows) == data.n_samples else rows
+    return replace(data, X=X, preprocess=made.preprocess, given=given, fitted=fitted)
+
+
+def rescaled_entry(data: Data, rows: IntArray) -> Entry:
+    """The line of a journal: all rows have other values, as `preprocess` was fitted to these."""
+    made = data_entry(data.X, None, data.given_fingerprints)
+    return {"do": NAME, "rows": [*range(data.n_samples)], "fitted": rows.tolist(), "data": made}
+
+
+def _joined(parts: Sequence[Any]) -> Any:
+    """Data that were given in several parts, as one of the first one's kind."""
+    frames = [opened(part) for part in parts]
+    if all(frame is not None and frame.native is not None for frame in frames):
+        first = frames[0]
+        assert first is not None
+        tables = [frame.narwhal.select(first.narwhal.columns) for frame in frames if frame]
+        return nw.concat(tables).to_native()
+    if all(map(sparse.issparse, parts)):
+        return sparse.vstack(parts, format="csr")
+    if all(isinstance(part, (list, tuple)) for part in parts):
+        return [row for part in parts for row in part]
+    if any(frame is not None for frame in frames) or any(map(sparse.issparse, parts)):
+        raise InputError(
+            "rows were added as data of another kind than X, so that they cannot be scaled "
+            "together; open the session again with all rows in one"
+        )
+    return np.concatenate([np.asarray(part) for part in parts])
