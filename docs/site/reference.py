@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+import contract
 import methods
 from docstrings import PACKAGE, exports, rooms
 
@@ -30,7 +31,7 @@ TASKS = {
 def pages() -> dict[str, str]:
     """The Markdown of every page, by its path without the ending."""
     listed = rooms()
-    made = {f"{ROOT}/index": _index(listed)}
+    made = {f"{ROOT}/index": _index(listed), f"{ROOT}/messages": contract.page()}
     for room in listed:
         names = import_module(f"{PACKAGE}.{room}").__all__
         own = [name for name in names if place(room, name) == f"{ROOT}/{room}/{name}"]
@@ -55,7 +56,7 @@ def _index(listed: list[str]) -> str:
         f"| [{room}]({room}/index.md) | {_first(_module(room))} | {_links(room)} |"
         for room in listed
     ]
-    toc = ["```{toctree}", ":hidden:", "", *(f"{room}/index" for room in listed), "```"]
+    toc = ["```{toctree}", ":hidden:", "", *(f"{room}/index" for room in listed), "messages", "```"]
     head = [
         "# Reference",
         "",
@@ -64,7 +65,8 @@ def _index(listed: list[str]) -> str:
         "| module | contents | names |",
         "|---|---|---|",
     ]
-    return "\n".join([*head, *rows, "", *toc, ""])
+    last = "[What kernel and page send each other](messages.md): internal types of the widget."
+    return "\n".join([*head, *rows, "", last, "", *toc, ""])
 
 
 def _links(room: str) -> str:

@@ -65,6 +65,19 @@ def test_the_reference_lists_every_export_of_every_module(site):
         assert re.findall(r"\[(\w+)\]", names) == exported, room
 
 
+def test_the_reference_has_every_type_of_the_contract(site):
+    page = site("reference").pages()["reference/messages"]
+    sources = site("contract").sources()
+    features = (
+        path.parent.name for path in ROOT.glob("jupyter_sscluster/widget/features/*/contract.py")
+    )
+    assert set(sources) == {"core", *features}
+    for path in sources.values():
+        for name in re.findall(r"^class (\w+)", path.read_text("utf-8"), re.MULTILINE):
+            assert f"**`{name}`** " in page, (path, name)
+    assert "| `n_rows` | `int` | How many rows there are, which labels and files are of. |" in page
+
+
 def test_the_page_of_session_leads_from_a_task_to_each_member(site):
     reference = site("reference")
     listed = " ".join(reference.TASKS.values()).split()

@@ -7,16 +7,22 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
 import zipfile
 from pathlib import Path
 
 import pytest
+import yaml
 
 import hatch_build
+import jupyter_sscluster
 
 ROOT = Path(__file__).parents[2]
 BUNDLE = {f"jupyter_sscluster/widget/static/{name}" for name in hatch_build.BUNDLE}
+VERSION = jupyter_sscluster.__version__
+LARGEST = 3_000_000
+"""Bytes of a wheel or a source distribution."""
 MACHINE_PATH = re.compile(rb"/(?:home|root|Users)/\w|[A-Z]:\\\\Users")
 
 
@@ -104,6 +110,74 @@ print(jupyter_sscluster.__file__, jupyter_sscluster.__version__)
     where, version = run(python, "-I", "-c", program, cwd=tmp_path).split()
     assert Path(where).is_relative_to(home)
     assert version == wheel.name.split("-")[1]
+
+
+def test_both_are_small(wheel, sdist):
+    assert 0 < wheel.stat().st_size <= LARGEST
+    assert 0 < sdist.stat().st_size <= LARGEST
+
+
+def test_pypi_would_take_their_descriptions(wheel, sdist):
+    pytest.importorskip("twine", reason="pip install '.[test]'")
+    assert (
+        run(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist).count("PASSED") == 2
+    )
+
+
+def test_what_is_required_is_what_the_project_says(wheel):
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        text = archive.read(name).decode()
+    required = re.findall(r"^Requires-Dist: (\S+)$", text, flags=re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert sorted(required) == sorted(project["dependencies"])
+    assert f"\nVersion: {VERSION}\n" in text and "\nLicense-Expression: BSD-3-Clause\n" in text
+
+
+def step_of_release(name: str) -> str:
+    """The commands of a step of the build of a release."""
+    release = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text("utf-8"))
+    (found,) = (step for step in release["jobs"]["build"]["steps"] if step.get("name") == name)
+    return found["run"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the workflow runs on Linux")
+@pytest.mark.parametrize(
+    ("tag", "dated", "released"),
+    [
+        (f"v{VERSION}", True, True),
+        (f"v{VERSION}", False, False),
+        ("v9.9.9", True, False),
+        (f"{VERSION}-rc", True, False),
+    ],
+)
+def test_a_release_is_refused_unless_tag_version_and_date_agree(
+    tag, dated, released, wheel, sdist, tmp_path
+):
+    (tmp_path / "dist").mkdir()
+    for path in (wheel, sdist):
+        shutil.copy(path, tmp_path / "dist")
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    heading = rf"^## \[{re.escape(VERSION)}\] - .*$"
+    date = "2026-12-01" if dated else "unreleased"
+    text = re.sub(heading, f"## [{VERSION}] - {date}", text, flags=re.MULTILINE)
+    (tmp_path / "CHANGELOG.md").write_text(text, "utf-8")
+    commands = step_of_release("The tag is the version, and the changelog has its date")
+    done = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", commands],
+        cwd=tmp_path,
+        env={**os.environ, "GITHUB_REF_NAME": tag},
+    )
+    assert (done.returncode == 0) == released
+
+
+def test_the_program_that_a_release_tries_runs(tmp_path):
+    program = re.search(
+        r'python -c "\n(.*?)\n"',
+        step_of_release("The wheel works in an environment of its own"),
+        re.S,
+    )[1]
+    run(sys.executable, "-c", program, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)})
 
 
 CONTRACT = "jupyter_sscluster/widget/features/axes/contract.py"
