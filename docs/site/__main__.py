@@ -25,9 +25,12 @@ import results
 DOCS = Path(__file__).parents[1]
 ROOT = DOCS.parent
 HOME = "https://github.com/jupyter-sscluster/jupyter_sscluster/blob/main/"
-NAMES = "README|CONTRIBUTING|benchmarks|tests|jupyter_sscluster"
+NAMES = (
+    r"README|CONTRIBUTING|SECURITY|LICENSE|CITATION|benchmarks|tests|jupyter_sscluster|pyproject|codemeta"
+    r"|conda|binder|paper|notebooks/hosts|\.\w+"
+)
 FOLDERS = ("guide", "methods", "development")
-OUTSIDE = re.compile(rf"\]\((?:\.\./)+(?=(?:{NAMES})\b)")
+OUTSIDE = re.compile(rf"\]\((?:\.\./)+(?=(?:{NAMES})(?!\w))")
 
 
 def pages(out: Path) -> None:

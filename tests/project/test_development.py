@@ -12,6 +12,7 @@ PAGES = [ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs/development").glob("*.m
 TEXTS = {page: page.read_text("utf-8") for page in PAGES}
 ENDS = (".py", ".ts", ".md", ".toml", ".yml", ".yaml", ".json", ".css", "/")
 TOPS = ["jupyter_sscluster", "js", "tests", "benchmarks", "docs", "notebooks", ".github"]
+TOPS += ["conda", "binder", "paper", ".devcontainer"]
 SKIPPED = {"node_modules", "__pycache__", "static", "dist", "build"}
 BUILT = {
     "js/src/features/",

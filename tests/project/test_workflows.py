@@ -48,8 +48,8 @@ def starts(workflow):
 # --------------------------------------------------------------------------- workflows
 
 
-def test_there_are_a_workflow_of_checks_and_one_of_releases():
-    assert set(WORKFLOWS) == {"ci.yml", "release.yml"}
+def test_there_are_workflows_of_checks_releases_and_the_site():
+    assert set(WORKFLOWS) == {"ci.yml", "release.yml", "site.yml"}
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
@@ -64,7 +64,7 @@ def test_a_workflow_has_no_rights_but_those_its_jobs_ask_for(name):
 def test_a_job_ends_and_may_only_read(job):
     content = JOBS[job]
     assert 0 < content["timeout-minutes"] <= (180 if job == "ci.yml: thorough" else 60)
-    if job != "release.yml: publish":
+    if job not in {"release.yml: publish", "site.yml: deploy"}:
         assert content["permissions"] == {"contents": "read"}
 
 
