@@ -31,12 +31,12 @@ def constraints_csv(session: Session) -> str:
     `Constraints.from_csv` or `read_answers`. Don't-knows, and what is about rows left out, are only
     in the session's own file; `labels_csv` has the rows left out.
     """
-    return csv_text(_content(session))
+    return csv_text(content_of_session(session))
 
 
 def constraints_json(session: Session) -> str:
     """The same as JSON, for `Constraints.from_json` and `read_answers`."""
-    return json_text(_content(session))
+    return json_text(content_of_session(session))
 
 
 def read_answers(
@@ -76,7 +76,8 @@ def checked_session(session: Any) -> Session:
     return session
 
 
-def _content(session: Session) -> FileContent:
+def content_of_session(session: Session) -> FileContent:
+    """The links and the noise in force, with the answers that they come from."""
     state = engine_of(checked_session(session)).state
     records = [_record(answer) for answer in state.awake if answer.kind != "unknown"]
     noise = np.setdiff1d(session.constraints.noise, state.rows.excluded)

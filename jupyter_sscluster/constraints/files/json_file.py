@@ -52,7 +52,11 @@ def _entry(record: Record) -> dict[str, Any]:
 
 def read_json(path: Any) -> FileContent:
     """Read a file of `write_json`; errors name the place and the reason."""
-    document = _parsed(path)
+    return content_of(_parsed(path), path)
+
+
+def content_of(document: Any, path: Any) -> FileContent:
+    """The content of a file of this form once it is parsed, checked."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InputError(
             f'{path} is no constraints file: it must be an object with "format": "{FORMAT}"; '

@@ -51,6 +51,11 @@ def read_text(path: Any) -> str:
 
 def write_text(path: Any, text: str) -> None:
     """Replace a file as a whole or not at all; errors as in `read_text`."""
+    write_bytes(path, text.encode("utf-8", errors="surrogatepass"))
+
+
+def write_bytes(path: Any, data: bytes) -> None:
+    """Replace a file as a whole or not at all; errors as in `read_text`."""
     place = file_path(path)
     if place.is_dir():
         raise FileIsFolderError(f"{path} is a folder; give the name of a file in it")
@@ -59,7 +64,7 @@ def write_text(path: Any, text: str) -> None:
             f"the folder {place.parent} does not exist; create it first, or give another path"
         )
     try:
-        replace_whole(place, text.encode("utf-8", errors="surrogatepass"))
+        replace_whole(place, data)
     except OSError as error:
         raise _kind(error)(
             f"{path} could not be written ({error.strerror}), and is as it was; choose a place "
