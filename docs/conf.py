@@ -17,6 +17,7 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "docstrings",
+    "publish",
     "sphinx.ext.napoleon",
 ]
 exclude_patterns = ["extra"]
@@ -37,6 +38,7 @@ napoleon_preprocess_types = False
 html_theme = "pydata_sphinx_theme"
 html_title = "jupyter_sscluster"
 html_static_path = ["static"]
+html_favicon = "static/favicon.svg"
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]
 html_extra_path = [str(HERE.parent / "build/docs/source/extra")]
@@ -55,7 +57,14 @@ html_theme_options = {
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
-html_sidebars = {"index": [], "changelog": [], "install": [], "replays/index": []}
+html_sidebars = {
+    "index": [],
+    "changelog": [],
+    "install": [],
+    "replays/index": [],
+    "papers": [],
+    "limits": [],
+}
 
 linkcheck_timeout = 20
 linkcheck_anchors = False

@@ -4,13 +4,14 @@ Belief clustering weighs each answer against the others and the data, and says h
 be wrong.
 """
 
+from matplotlib import pyplot as plt
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
 
 iris = load_iris()
 session = Session(iris.data, "beliefclustering", n_clusters=3, y_true=iris.target)
-session.run_oracle(n_questions=25, wrong=0.1)
+session.run_oracle(n_questions=25, wrong=0.2)
 wrong = [
     answer.number
     for answer in session.answers
@@ -20,3 +21,13 @@ thoughts = session.review.doubtful
 print("really wrong:", wrong)
 print("to be looked at again:", [thought.answer.number for thought in thoughts])
 print(thoughts[0].why if thoughts else "nothing speaks against any answer")
+
+figure, ax = plt.subplots(figsize=(5, 3), layout="constrained")
+for cluster, marker in enumerate("os^"):
+    ax.plot(*iris.data[session.labels == cluster][:, 2:].T, marker, markersize=3)
+for answer in session.answers:
+    style = (
+        {"color": "#c94f63", "linewidth": 1.6} if answer.number in wrong else {"color": "#7f7f7f"}
+    )
+    ax.plot(*iris.data[list(answer.pair)][:, 2:].T, "-", **style)
+ax.set(xlabel="petal length, cm", ylabel="petal width, cm", title="Red: answers that are wrong")

@@ -5,6 +5,7 @@ the two nearest rows that lie in different clusters. It is a start only: a good 
 depends on more than the distance to a border.
 """
 
+from matplotlib import pyplot as plt
 from scipy.spatial.distance import cdist
 from sklearn.datasets import load_iris
 
@@ -30,3 +31,9 @@ session = Session(iris.data, strategy=Border(), n_clusters=3, y_true=iris.target
 run = session.run_oracle(n_questions=10, beside=["random"])
 for curve in run.curves:
     print(f"{curve.title}: from {curve.scores[0]:.2f} to {curve.scores[-1]:.2f}")
+
+figure, ax = plt.subplots(figsize=(5, 2.6), layout="constrained")
+for curve in run.curves:
+    ax.plot(curve.scores, label=curve.title)
+ax.set(xlabel="questions", ylabel="agreement")
+ax.legend()

@@ -18,6 +18,8 @@ import docstrings
 import examples
 import lessons
 import methods
+import papers
+import publish
 import reference
 import replays
 import results
@@ -29,7 +31,7 @@ NAMES = (
     r"README|CONTRIBUTING|SECURITY|LICENSE|CITATION|benchmarks|tests|jupyter_sscluster|pyproject|codemeta"
     r"|conda|binder|paper|notebooks/hosts|\.\w+"
 )
-FOLDERS = ("guide", "methods", "development")
+FOLDERS = ("guide", "methods", "development", "coming_from")
 OUTSIDE = re.compile(rf"\]\((?:\.\./)+(?=(?:{NAMES})(?!\w))")
 
 
@@ -40,8 +42,10 @@ def pages(out: Path) -> None:
     parts: dict[str, Callable[[], None]] = {
         "written pages": lambda: copy(source),
         "methods": lambda: write_methods(source),
+        "papers": lambda: write(source, {"papers": papers.page()}),
+        "around the pages": lambda: publish.write(source / "extra"),
         "reference": lambda: write(source, reference.pages()),
-        "examples": lambda: write(source, examples.pages()),
+        "examples": lambda: write_examples(source),
         "replays": lambda: write_replays(source),
     }
     for name, make in parts.items():
@@ -71,6 +75,8 @@ def _copy(path: Path, target: Path) -> None:
     text = charts.with_charts(results.with_data(text))
     if "%folders%" in text:
         text = text.replace("%folders%", docstrings.folders())
+    for kind in methods.KINDS:
+        text = text.replace(f"%{kind}%", str(len(methods.entries(kind))))
     if "%others%" in text:
         links = [f"* [{_title(DOCS / f'{name}.md')}]({name}.md)." for name in others()]
         text = text.replace("%others%", "\n".join(links)).replace("%names%", "\n".join(others()))
@@ -111,6 +117,16 @@ def write_methods(source: Path) -> None:
         found = methods.entries(kind)
         pages = {f"methods/{kind}/{name}": methods.page(kind, e) for name, e in found.items()}
         write(source, pages | {f"methods/{kind}/index": methods.index(kind)})
+
+
+def write_examples(source: Path) -> None:
+    """The gallery, a page a script, and a picture of each for the gallery."""
+    made, pictures = examples.pages()
+    write(source, made)
+    folder = source / "extra" / "picture"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, svg in pictures.items():
+        (folder / f"{name}.svg").write_text(svg, "utf-8")
 
 
 def write_replays(source: Path) -> None:

@@ -1,12 +1,15 @@
 """What must hold of the built site: `python docs/site/check.py build/docs/html`.
 
-Every link inside the site leads somewhere, and no page asks another machine for anything.
+Every link inside the site leads somewhere, no page asks another machine for anything, and none is
+heavier than half a megabyte, as servers send it.
 """
 
 from __future__ import annotations
 
+import gzip
 import re
 import sys
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -37,6 +40,25 @@ class Page(HTMLParser):
             self.loaded.append(address)
 
 
+LARGEST = 500_000
+"""Bytes of a page with all that it loads, texts compressed."""
+PACKED = {".png", ".webp", ".woff2", ".jpg"}
+
+
+@cache
+def weight(path: Path) -> int:
+    """The bytes of a file as servers send it."""
+    data = path.read_bytes()
+    return len(data if path.suffix in PACKED else gzip.compress(data, 6))
+
+
+def total(path: Path, page: Page) -> int:
+    """The bytes of a page and of every file that it loads itself."""
+    own = (urlsplit(url).path for url in page.loaded if not urlsplit(url).scheme)
+    places = {(path.parent / unquote(url)).resolve() for url in own}
+    return weight(path) + sum(weight(place) for place in places if place.is_file())
+
+
 def problems(root: Path) -> list[str]:
     """What is wrong with the site in a folder, a line each."""
     paths = [path for path in sorted(root.rglob("*.html")) if "_static" not in path.parts]
@@ -47,6 +69,8 @@ def problems(root: Path) -> list[str]:
     for path, page in pages.items():
         where = path.relative_to(root).as_posix()
         found += [f"{where}: asks for {url}" for url in page.loaded if is_foreign(url)]
+        if (size := total(path, page)) > LARGEST:
+            found.append(f"{where}: weighs {size} bytes with what it loads, more than {LARGEST}")
         for url in [*page.links, *page.loaded]:
             if not is_foreign(url) and (wrong := _wrong(url, path, root, pages)):
                 found.append(f"{where}: {url}: {wrong}")

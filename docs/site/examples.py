@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import runpy
 import warnings
 from contextlib import redirect_stdout
+from html import escape
 from pathlib import Path
 
 import drawing
@@ -21,25 +23,36 @@ def scripts() -> list[Path]:
     return sorted(FOLDER.glob("*.py"))
 
 
-def pages() -> dict[str, str]:
-    """The Markdown of the gallery and of each script, by path without the ending."""
+def pages() -> tuple[dict[str, str], dict[str, str]]:
+    """The Markdown of the gallery and of each script by path, and a picture of each by its name."""
     found = scripts()
-    made = {f"examples/{path.stem}": page(path) for path in found}
-    rows = ["| example | about |", "|---|---|"]
+    made, pictures, cards = {}, {}, []
     for path in found:
+        said, drawn = run(path)
         title, text = _docstring(path)
+        made[f"examples/{path.stem}"] = page(path, said, drawn)
+        pictures[path.stem] = alone(drawn[0])
         about = " ".join(text.split()).split(". ")[0].rstrip(".")
-        rows.append(f"| [{title}]({path.stem}.md) | {about}. |")
+        cards.append(
+            f'<a href="{path.stem}.html"><img loading="lazy" src="../picture/{path.stem}.svg" '
+            f'alt=""><strong>{escape(title)}</strong>{escape(about)}.</a>'
+        )
     toc = ["```{toctree}", ":hidden:", "", *(path.stem for path in found), "```"]
     intro = "Short scripts, each about one topic, with the output they print and draw."
-    made["examples/index"] = "\n".join(["# Examples", "", intro, "", *rows, "", *toc, ""])
-    return made
+    gallery = ["```{raw} html", '<div class="cards gallery">', *cards, "</div>", "```"]
+    made["examples/index"] = "\n".join(["# Examples", "", intro, "", *gallery, "", *toc, ""])
+    return made, pictures
 
 
-def page(path: Path) -> str:
+def alone(svg: str) -> str:
+    """A picture as a file of its own, in a grey that is seen on white and on black."""
+    sized = re.sub(r'width="100%"', "", svg, count=1)
+    return sized.replace("currentColor", "#7a7a7a")
+
+
+def page(path: Path, said: str, pictures: list[str]) -> str:
     """A script with what it is about, its code, and what came of it."""
     title, text = _docstring(path)
-    said, pictures = run(path)
     parts = [f"# {title}", text, f"```python\n{_code(path)}\n```"]
     if said:
         parts += ["It prints:", f"```text\n{said}\n```"]

@@ -13,7 +13,8 @@ from jupyter_sscluster import Session
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-WRITTEN = [*sorted(DOCS.glob("guide/*.md")), DOCS / "install.md"]
+WRITTEN = [*sorted(DOCS.glob("guide/*.md")), *sorted(DOCS.glob("coming_from/*.md"))]
+WRITTEN += [DOCS / "install.md"]
 COST = re.compile(r"\bO\(|\bcosts?\b|\btakes?\b|\btook\b|\btimes as\b|\bseconds?\b", re.IGNORECASE)
 LIMIT = re.compile(
     r"prefer|first choice|quick choice|the choice|do not|for few|use it", re.IGNORECASE
@@ -156,11 +157,77 @@ def test_docstrings_become_text_that_sphinx_reads(site):
     )
 
 
-def test_scripts_of_the_gallery_say_what_they_are_about(site):
+def test_scripts_of_the_gallery_say_what_they_are_about_and_draw_it(site):
     examples = site("examples")
     assert len(examples.scripts()) >= 10
-    page = examples.page(DOCS / "examples" / "02_what_follows.py")
+    assert [path.name for path in examples.scripts() if "plot" not in path.read_text("utf-8")] == []
+    path = DOCS / "examples" / "02_what_follows.py"
+    said, pictures = examples.run(path)
+    page = examples.page(path, said, pictures)
     assert page.startswith("# What follows from a few pairs\n") and "It prints:" in page
+    assert page.count('<div class="drawn">') == len(pictures) == 1
+    alone = examples.alone(pictures[0])
+    assert "currentColor" not in alone and 'width="100%"' not in alone
+
+
+def test_every_paper_of_a_method_leads_to_its_page(site):
+    papers, methods = site("papers"), site("methods")
+    page = papers.page()
+    for author in ("Wagstaff", "Basu", "Bilenko", "Švehla", "Dumančić", "Xiong", "Shental"):
+        assert author in page
+    assert "| Firmani, D." in page and "| Srivastava" not in page
+    listed = set(re.findall(r"\((methods/\w+/\w+)\.md\)", page))
+    for kind in ("clusterers", "strategies"):
+        for name, entry in methods.entries(kind).items():
+            if [*papers.references(getdoc(entry))]:
+                assert f"methods/{kind}/{name}" in listed
+    rows = [line for line in page.splitlines() if line.startswith("| ")][1:]
+    assert len(rows) >= 35 and all("](methods/" in row for row in rows)
+
+
+def test_references_are_split_by_paper(site):
+    text = (
+        "What it does.\n\nReferences\n----------\nAda, B. & Cy,\nDoe, E. (2001). One. A, 1-2.\n"
+        "Eve, F. (2002). Two.\n\nA remark.\n\nExamples\n--------\nGo, G. (2003). No.\n"
+    )
+    assert [*site("papers").references(text)] == [
+        "Ada, B. & Cy, Doe, E. (2001). One. A, 1-2.",
+        "Eve, F. (2002). Two.",
+    ]
+
+
+def test_what_stands_around_the_pages_needs_no_script_and_no_other_file(site, tmp_path):
+    publish = site("publish")
+    publish.write(tmp_path)
+    text = (tmp_path / "404.html").read_text("utf-8")
+    assert "<script" not in text and "<link" not in text and "<h1>" in text
+    from matplotlib.image import imread
+
+    assert imread(tmp_path / "card.png").shape[:2] == (630, 1200)
+    assert (tmp_path / "card.png").stat().st_size < 150_000
+
+
+def test_the_landing_page_leads_everywhere(site):
+    text = (DOCS / "index.md").read_text("utf-8")
+    listed = (DOCS / "coming_from" / "index.md").read_text("utf-8")
+    tools = {path.stem for path in DOCS.glob("coming_from/*.md")} - {"index"}
+    assert len(tools) == 7
+    for name in tools:
+        assert f"(coming_from/{name}.md)" in text and f"({name}.md)" in listed
+    assert '<iframe class="replay" loading="lazy" src="replay/iris.html" title=' in text
+    for place in ("papers.md", "limits.md", "examples/index.md", "guide/texts.md", "hosts.md"):
+        assert f"({place})" in text
+
+
+def test_the_check_weighs_pages_with_what_they_load(site, tmp_path):
+    check = site("check")
+    (tmp_path / "a.html").write_text('<h1>A</h1><img src="b.png">')
+    (tmp_path / "b.png").write_bytes(bytes(check.LARGEST - 1000))
+    assert check.problems(tmp_path) == []
+    (tmp_path / "c.html").write_text('<h1>C</h1><img src="d.png">')
+    (tmp_path / "d.png").write_bytes(bytes(check.LARGEST))
+    (found,) = check.problems(tmp_path)
+    assert found.startswith("c.html: weighs ")
 
 
 def test_the_check_finds_dead_links_and_requests(site, tmp_path):
