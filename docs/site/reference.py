@@ -18,7 +18,7 @@ TASKS = {
     "Ask": "ask propose propose_placement propose_sorting question questions proposals preview "
     "run_oracle",
     "See what came of it": "labels clusters history answers constraints problem notes",
-    "Check it": "check review stopping compare trace annotators",
+    "Check it": "check review stopping compare trace annotators helpers",
     "Choose a method": "clusterer set_clusterer strategy set_strategy n_clusters set_n_clusters "
     "set_params default_soft fitted_clusterer",
     "Fit": "fit is_fitting wait cancel subscribe",

@@ -70,6 +70,7 @@ def part_of(snapshot: Snapshot, rows: IntArray) -> Part:
         unknown=tuple((i, j) for i, j in ends.tolist() if i >= 0 and j >= 0),
         n_clusters=snapshot.n_clusters,
         names=[snapshot.name(row) for row in rows.tolist()],
+        evidence=None if snapshot.evidence is None else snapshot.evidence[rows].with_noise(()),
     )
     return Part(part, rows, snapshot)
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._arrays import HashableData
+from jupyter_sscluster._arrays import HashableData, IntArray
 from jupyter_sscluster.active.minmax import last_questions
 from jupyter_sscluster.active.neighbourhoods.certified import certified
 from jupyter_sscluster.active.neighbourhoods.uncertainty import uncertainty
@@ -141,6 +141,13 @@ class RobustNPU(Strategy):
         if state.classes.waiting:
             return state.classes.waiting[0].point in pair and snapshot.n_answers > 0
         return state.questions is not None and bool(state.questions.begun[list(pair)].any())
+
+    def stand_ins(self, snapshot: Snapshot) -> list[IntArray]:
+        """Rows that may stand for each class met by the answers; none before there are two."""
+        state = _RobustState(self, snapshot)
+        if len(state.classes.anchors) < 2 or state.questions is None:
+            return []
+        return state.questions.members
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         if _settled(snapshot.constraints):

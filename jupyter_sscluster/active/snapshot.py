@@ -81,6 +81,9 @@ class Snapshot:
         Number of classes to look for; `clusterer.n_clusters` where there is a clusterer.
     names : sequence of str, default None
         Names of the rows for the sentences; those of the constraints or of the DataFrame if any.
+    evidence : Constraints, default None
+        All statements, where functions have answered beside people: beliefs rest on them, while
+        only `constraints` count as asked. By default the same as `constraints`.
 
     Attributes
     ----------
@@ -104,12 +107,15 @@ class Snapshot:
     unknown: tuple[Pair, ...] = ()
     n_clusters: int | None = None
     names: Sequence[str] | None = None
+    evidence: Constraints | None = None
 
     def __post_init__(self) -> None:
         names = row_names(self.X) if self.names is None else self.names
         X = check_data(self.X)
         n_samples = len(X)
         check_constraints(self.constraints, n_samples)
+        if self.evidence is not None:
+            check_constraints(self.evidence, n_samples)
         if names is None:
             names = self.constraints.names
         n_clusters = self.n_clusters
@@ -129,6 +135,11 @@ class Snapshot:
     def n_samples(self) -> int:
         """Number of points."""
         return len(self.X)
+
+    @property
+    def believed(self) -> Constraints:
+        """What beliefs rest on."""
+        return self.constraints if self.evidence is None else self.evidence
 
     @property
     def n_answers(self) -> int:

@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Any, ClassVar
 
 from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import ASKED, Answer, Confirmed
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, not_drawn, rows_text
 from jupyter_sscluster.journal.cluster_steps import Naming, Regrouped
@@ -15,6 +16,7 @@ from jupyter_sscluster.journal.open_questions import (
     Key,
 )
 from jupyter_sscluster.journal.row_changes import RowChange
+from jupyter_sscluster.journal.sources import Source, of_people, weighed, with_source
 from jupyter_sscluster.journal.timeline import FRESH_FIT, Settings, State, Timeline
 
 
@@ -43,10 +45,7 @@ class Change:
         now = timeline.state
         if self.joins and now.kind != "answers":
             raise InputError(f"{self.cause!r} cannot join {now.cause!r}, which was no answer")
-        answers, constraints = now.answers, now.constraints
-        if self.remove:
-            answers = without(answers, self.remove)
-            constraints = now.rows.told(constraints, answers)
+        answers = without(now.answers, self.remove) if self.remove else now.answers
         answers += self.add
         if self.remove:
             answers = tuple(sorted(answers, key=attrgetter("number")))
@@ -54,13 +53,13 @@ class Change:
         state = replace(
             now,
             answers=answers,
-            constraints=told(constraints, now.rows.awake(self.add)),
-            unknown=open_pairs(answers),
+            constraints=self._told(now, answers),
+            unknown=open_pairs(of_people(answers, now.sources)),
             settings=self._grown(now.settings, timeline.next_fit),
             fresh=grown,
             cause=self.cause,
             kind="answers",
-            asked=answered,
+            asked=now.asked if self.joins and answered is None else answered,
             naming=self.naming or now.naming,
             regrouped=self.regrouped,
             when=self.when,
@@ -74,6 +73,15 @@ class Change:
             return after
         actions = (*after.actions, after.next_number)
         return replace(after, next_number=highest + 1, actions=actions)
+
+    def _told(self, now: State, answers: tuple[Answer, ...]) -> Constraints:
+        """What the answers say after this change."""
+        if now.sources:
+            return now.rows.told(now.constraints, weighed(answers, now.sources))
+        constraints = now.constraints
+        if self.remove:
+            constraints = now.rows.told(constraints, without(now.answers, self.remove))
+        return told(constraints, now.rows.awake(self.add))
 
     def _answered(self, now: State) -> Key | None:
         """The question that this answers, a pair as it was given; open again after an undo."""
@@ -275,6 +283,34 @@ class TellChecks:
         return after.with_present(replace(after.state, checks=None, told_checks=told))
 
 
+@dataclass(frozen=True)
+class Weigh:
+    """The answers of a source count otherwise; one that `joins` is part of the undo step before."""
+
+    name: ClassVar[str] = "weigh"
+    source: Source
+    cause: str
+    joins: bool = False
+    when: float | None = None
+
+    def apply(self, timeline: Timeline) -> Timeline:
+        """The timeline with the answers of this source weighed so."""
+        now = timeline.state
+        sources = with_source(now.sources, self.source)
+        state = replace(
+            now,
+            sources=sources,
+            constraints=now.rows.told(now.constraints, weighed(now.answers, sources)),
+            fresh=False,
+            cause=self.cause,
+            kind=now.kind if self.joins else "settings",
+            asked=now.asked if self.joins else None,
+            regrouped=None,
+            when=self.when,
+        )
+        return timeline.push(state, joined=self.joins)
+
+
 def _checked(timeline: Timeline, checks: Checks, cause: str, when: float | None) -> Timeline:
     """The timeline with these checks; the clustering and what is asked stay as they are."""
     state = replace(timeline.state, checks=checks, cause=cause, when=when)
@@ -337,6 +373,7 @@ Operation = (
     | PlanCheck
     | AddCheck
     | TellChecks
+    | Weigh
     | RowChange
     | Undo
     | Redo

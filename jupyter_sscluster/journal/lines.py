@@ -34,7 +34,7 @@ Entry = dict[str, Any]
 CHECKS = ("check", "checked", "checks told")
 OPERATIONS = (
     *("change", "set", "refit", "rename", "confirm", "noise", *CHECKS),
-    *("extend", "exclude", "include", "settle", "undo", "redo", "go"),
+    *("extend", "exclude", "include", "settle", "weigh", "undo", "redo", "go"),
 )
 KINDS = frozenset((*OPERATIONS, "given", "fit", "score", "axes", "values"))
 """What a line may say that it does."""

@@ -22,6 +22,7 @@ from jupyter_sscluster.journal.changes import (
     Rename,
     TellChecks,
     Undo,
+    Weigh,
 )
 from jupyter_sscluster.journal.checks import checked_cards, look_of
 from jupyter_sscluster.journal.cluster_steps import (
@@ -33,6 +34,7 @@ from jupyter_sscluster.journal.cluster_steps import (
 from jupyter_sscluster.journal.lines import DAMAGE, Entry, JournalError, entry_of, line
 from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.row_changes import ROW_CHANGES, RowChange
+from jupyter_sscluster.journal.sources import source_entry, source_read
 
 ESTIMATORS = {"clusterer": "clusterers", "strategy": "strategies"}
 
@@ -128,6 +130,9 @@ def _other_entry(operation: Operation) -> Entry:
         return {"row": look.row, "said": look.said, "source": look.source}
     if isinstance(operation, TellChecks):
         return {"add": answer_rows(operation.add), "cause": operation.cause}
+    if isinstance(operation, Weigh):
+        joins = {"joins": True} if operation.joins else {}
+        return {**source_entry(operation.source), "cause": operation.cause, **joins}
     if isinstance(operation, RowChange):
         return operation.entry() | {"cause": operation.cause}
     return {"step": operation.step} if isinstance(operation, Go) else {}
@@ -169,8 +174,8 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
     if kind == ChangeNoise.name:
         add, remove = (rows_of(entry[key], n_samples) for key in ("add", "remove"))
         return ChangeNoise(add, remove, _text(entry, "cause"), when)
-    if kind in (PlanCheck.name, AddCheck.name, TellChecks.name):
-        return replace(_check_of(entry, n_samples), when=when)
+    if kind in (PlanCheck.name, AddCheck.name, TellChecks.name, Weigh.name):
+        return replace(_check_or_weight(entry, n_samples), when=when)
     if kind in ROW_CHANGES:
         return ROW_CHANGES[kind].of(entry, n_samples, when)
     if kind == Go.name:
@@ -250,8 +255,11 @@ def _change_of(entry: Entry, n_samples: int) -> Change:
     )
 
 
-def _check_of(entry: Entry, n_samples: int) -> PlanCheck | AddCheck | TellChecks:
-    """A step of a check from plain values."""
+def _check_or_weight(entry: Entry, n_samples: int) -> PlanCheck | AddCheck | TellChecks | Weigh:
+    """A step of a check, or how a source counts, from plain values."""
+    if entry["do"] == Weigh.name:
+        source, joins = source_read(entry, n_samples), _flag(entry, "joins", False)
+        return Weigh(source, _text(entry, "cause"), joins)
     if entry["do"] == AddCheck.name:
         return AddCheck(look_of(entry["row"], entry["said"], entry["source"], n_samples))
     if entry["do"] == TellChecks.name:

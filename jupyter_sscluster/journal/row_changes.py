@@ -13,6 +13,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.row_names import checked_names
 from jupyter_sscluster.journal.lines import packed, unpacked
+from jupyter_sscluster.journal.sources import weighed
 from jupyter_sscluster.journal.timeline import State, Timeline
 
 Entry = dict[str, Any]
@@ -191,7 +192,7 @@ def _placed(now: State, rows: Any, cause: str, when: float | None) -> State:
     before = Constraints(known.n_samples, names=known.names, noise=noise)
     return replace(
         now,
-        constraints=rows.told(before, now.answers),
+        constraints=rows.told(before, weighed(now.answers, now.sources)),
         rows=rows,
         fresh=False,
         cause=cause,

@@ -30,6 +30,7 @@ from jupyter_sscluster.journal.open_questions import (
     still_open,
 )
 from jupyter_sscluster.journal.row_state import ALL_IN_FORCE, RowState
+from jupyter_sscluster.journal.sources import Source, of_people, weighed
 from jupyter_sscluster.journal.tree import NONE, Tree
 
 FRESH_FIT = "fresh fit"
@@ -57,6 +58,7 @@ class State:
     answered. ``regrouped`` says where the fit starts, if neither warm nor fresh. A ``joined`` state
     is part of the undo step before. ``when`` is in seconds from 1970, None if unknown.
     ``checks`` are apart from the answers; ``told_checks`` counts how often some became answers.
+    ``sources`` say how answers count, where they do not count as stated.
     ``questions``, proposed here or in a state before, make no step and are in no journal.
     """
 
@@ -78,11 +80,24 @@ class State:
     told_checks: int = 0
     questions: OpenQuestions = NOTHING_OPEN
     rows: RowState = ALL_IN_FORCE
+    sources: tuple[Source, ...] = ()
 
     @property
     def awake(self) -> tuple[Answer, ...]:
-        """The answers that no row left out puts to rest."""
-        return self.rows.awake(self.answers)
+        """The answers that count, as they count: no row left out, and no source, has them rest."""
+        return self.heard(self.answers)
+
+    def heard(self, answers: Sequence[Answer]) -> tuple[Answer, ...]:
+        """Those of some answers that count, as they count."""
+        return self.rows.awake(weighed(answers, self.sources))
+
+    @cached_property
+    def said_by_people(self) -> Constraints:
+        """What people said; the same as `constraints` where no function's answers count."""
+        if not any(each.counts for each in self.sources if each.is_helper):
+            return self.constraints
+        people = of_people(self.awake, self.sources)
+        return self.rows.told(self.constraints, people)
 
     @property
     def stated_noise(self) -> IntArray:
@@ -97,7 +112,8 @@ class State:
     def still_open(self, questions: OpenQuestions) -> tuple[Entry, ...]:
         """Those of some questions that nothing in this state answers."""
         asks_again = bool(getattr(self.settings.strategy, "asks_again", False))
-        return still_open(questions, self.answers, self.constraints, asks_again=asks_again)
+        people = of_people(self.answers, self.sources)
+        return still_open(questions, people, self.said_by_people, asks_again=asks_again)
 
     def reopened(self, answered: Key) -> State:
         """The state with this question open again; pairs known without its answer stay closed."""
@@ -201,8 +217,11 @@ class Timeline:
 
     def _called(self, start: int, last: int) -> str:
         """What the undo step is called that leads from one state to another."""
-        many = len(self.tree.path(last)) - len(self.tree.path(start))
-        return f"{many} automatic answers" if many > 1 else self.states[last].cause
+        steps = self.tree.path(last)[len(self.tree.path(start)) :]
+        first = self.states[steps[0]]
+        if len(steps) == 1 or first.sources:  # what joins a person's answer follows from it
+            return first.cause
+        return f"{len(steps)} automatic answers"
 
     def push(self, state: State, *, refit: bool = False, joined: bool = False) -> Timeline:
         """Add a new state after the present one; undone states become a branch of their own."""

@@ -6,8 +6,9 @@ from jupyter_sscluster.journal.lines import JournalError
 from .annotators.agreement import Agreement
 from .annotators.annotators import Annotators, Disagreement
 from .annotators.audit import Audit
+from .annotators.helper import Helper
+from .annotators.helpers import Helpers, WithoutHelper
 from .check.check import Check
-from .check.intervals import Estimated, sample_size
 from .check.pair_indices import PairIndices
 from .check.result import CheckedCluster, CheckResult
 from .clusters.clusters import Clusters
@@ -18,12 +19,14 @@ from .engine.group_links import apart_links, links_to_cluster, spanning_links
 from .engine.records import Event, FitRecord
 from .feasibility.problem import Problem, Remedy
 from .history.moments import Branch, Moment
+from .intervals import Estimated, sample_size
 from .nearest.nearest import Neighbour
 from .oracle_run.oracle_run import Curve, OracleRun
 from .preview.preview import Preview
 from .proposals.proposals import Proposal, Proposals
 from .questions.questions import BatchPair
 from .review.review import DoubtfulAnswer, Review
+from .review.sources import SourceSuspicion
 from .review.suspicions import AnswerSuspicions, Suspicion
 from .rows.fit_preview import FitPreview
 from .rows.rows import Rows
@@ -53,6 +56,8 @@ __all__ = [
     "Event",
     "FitPreview",
     "FitRecord",
+    "Helper",
+    "Helpers",
     "JournalError",
     "Moment",
     "Neighbour",
@@ -66,9 +71,11 @@ __all__ = [
     "Review",
     "Rows",
     "Session",
+    "SourceSuspicion",
     "Stopping",
     "Suspicion",
     "Tray",
+    "WithoutHelper",
     "apart_links",
     "engine_of",
     "links_to_cluster",

@@ -11,6 +11,7 @@ import numpy as np
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.annotators.annotators import Annotators
+from jupyter_sscluster.session.annotators.helpers import Helpers
 from jupyter_sscluster.session.check import check as checking
 from jupyter_sscluster.session.clusters.clusters import Clusters
 from jupyter_sscluster.session.comparison import comparison
@@ -257,6 +258,11 @@ class Session:
     def clusters(self) -> Clusters:
         """The clusters shown: names, profiles, merging, splitting and grouping."""
         return self._engine.part(Clusters)
+
+    @property
+    def helpers(self) -> Helpers:
+        """The functions that answer beside people: error rates, weights and costs."""
+        return self._engine.part(Helpers)
 
     @property
     def history(self) -> History:

@@ -22,6 +22,7 @@ from jupyter_sscluster.widget.core.traits import (
     RowNumbers,
     check_describe,
     check_height,
+    check_helpers,
     selected_rows,
 )
 from jupyter_sscluster.widget.core.view import View
@@ -92,6 +93,9 @@ class ClusterExplorer(Box):
         A function of the texts of a cluster's points, or of their rows of `X` where there are no
         texts, that returns a sentence or a list of words for the card of the cluster. It is called
         in a thread of its own, once for the same points, when the card is opened.
+    helpers : mapping of str to callable or oracle, optional
+        Functions that answer beside you, by the names that their answers are signed with; see
+        `session.helpers`.
 
     Attributes
     ----------
@@ -161,10 +165,12 @@ class ClusterExplorer(Box):
         annotator: str | None = None,
         sample: Any = None,
         describe: Any = None,
+        helpers: Any = None,
         **unknown: Any,
     ) -> None:
         _refuse(unknown)
         height, describe = check_height(height), check_describe(describe)
+        helpers = check_helpers(helpers)
         options = {
             "clusterer": clusterer,
             "strategy": strategy,
@@ -197,6 +203,8 @@ class ClusterExplorer(Box):
         self.interaction.first_run = not view.answers
         context.start(self.publish, ContentsWorker(context))
         self.event_loop = context.event_loop
+        for name, ask in helpers.items():
+            self.session.helpers.add(ask, name=name)
 
     # ------------------------------------------------------------------ what the page shows
 

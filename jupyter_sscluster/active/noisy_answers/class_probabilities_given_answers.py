@@ -32,7 +32,7 @@ def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Ar
     model.set_params(n_clusters=n_classes)
     if model.random_state is None:
         model.set_params(random_state=seed)
-    data, known = HashableData.of(snapshot.X), snapshot.constraints
+    data, known = HashableData.of(snapshot.X), snapshot.believed
     try:
         if clusters is None:
             return _kept(data, known, _BeliefModel(model))

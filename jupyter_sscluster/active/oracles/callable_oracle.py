@@ -139,6 +139,10 @@ class CallableOracle:
         assert found is not None
         return found
 
+    def known(self, i: int, j: int) -> CachedAnswer | None:
+        """What was said of two rows, if anything was; the function is not asked."""
+        return self._cache.get(self._keys(self._pair(i, j)))
+
     def prepare(self, pairs: Iterable[Sequence[int]]) -> int:
         """Have answers to these pairs at hand, asking in batches; how many had to be asked.
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from jupyter_sscluster._arrays import Array, Integers
-from jupyter_sscluster.session.check.intervals import TAIL, Estimated
+from jupyter_sscluster.session.intervals import TAIL, Estimated
 
 LOGIT = (0.002, 0.998)
 ATANH = (-0.99, 0.998)

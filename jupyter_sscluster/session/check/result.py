@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster.session.check.intervals import Estimated, share_right
 from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
 from jupyter_sscluster.session.check.pair_indices import PairIndices, Population, pair_indices
+from jupyter_sscluster.session.intervals import Estimated, share_right
 
 FEWEST = 10
 """Checks that a figure needs, unless these are all rows."""

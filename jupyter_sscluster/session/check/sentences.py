@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from jupyter_sscluster._number_text import count
-from jupyter_sscluster.session.check.intervals import Estimated
 from jupyter_sscluster.session.check.judged import Judged
 from jupyter_sscluster.session.check.result import FEWEST, CheckedCluster, CheckResult
 from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.intervals import Estimated
 
 
 @dataclass(frozen=True)

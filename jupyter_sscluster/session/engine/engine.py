@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from jupyter_sscluster.active import Snapshot
+from jupyter_sscluster.active import Query, Snapshot
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.journal import Journal, Log
@@ -73,6 +73,8 @@ class Engine:
         self.listeners = Listeners()
         self.known_question: Callable[[str, Snapshot], tuple[Any, ...] | None] = nothing_known
         """What the strategy would ask of a snapshot, by type, where the preview knows it."""
+        self.asked_first: Callable[[Present], Query | None] = lambda now: None
+        """What a person is asked, by place, before the strategy: about what functions answered."""
         ledger.timeline = ledger.timeline.asking(NOTHING_OPEN)
         self._sample = sample
         self._now: Present | None = None

@@ -93,7 +93,7 @@ def answers(
     turned: tuple[Answer, ...] = ()
     asks_again = getattr(timeline.state.settings.strategy, "asks_again", False)
     if source == AUTOMATIC or (source == ASKED and asks_again):
-        kept = timeline.state.rows.awake(without(timeline.state.answers, remove))
+        kept = timeline.state.heard(without(timeline.state.answers, remove))
         turned, now_said = accommodated(constraints.n_samples, kept, add, source, grouped=grouped)
         recorded = {answer.number: answer for answer in now_said}
         said = [recorded.get(answer.number, answer) for answer in said]

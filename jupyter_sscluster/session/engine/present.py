@@ -61,10 +61,11 @@ class Present:
 
     @property
     def constraints_by_place(self) -> Constraints:
-        """The constraints between places in the sample, as a strategy gets them."""
+        """What people said, between places in the sample, as a strategy gets it."""
         found: Constraints | None = self.found.get("constraints_by_place")
         if found is None:
-            found = self.found["constraints_by_place"] = self.sample.known(self.constraints)
+            said = self.state.said_by_people
+            found = self.found["constraints_by_place"] = self.sample.known(said)
         return found
 
     @property
@@ -107,12 +108,13 @@ class Present:
 
 def snapshot_of(state: State, sample: Sample, labels: np.ndarray | None) -> Snapshot:
     """What a strategy would get to see in another state, with these labels."""
-    return _snapshot(state, sample, labels, sample.known(state.constraints))
+    return _snapshot(state, sample, labels, sample.known(state.said_by_people))
 
 
 def _snapshot(
     state: State, sample: Sample, labels: np.ndarray | None, known: Constraints
 ) -> Snapshot:
+    same = state.said_by_people is state.constraints
     return Snapshot(
         sample.X,
         known,
@@ -121,6 +123,7 @@ def _snapshot(
         unknown=tuple((sample.place(i), sample.place(j)) for i, j in state.unknown),
         n_clusters=n_clusters_now(state.settings, labels),
         names=sample.names,
+        evidence=None if same else sample.known(state.constraints),
     )
 
 

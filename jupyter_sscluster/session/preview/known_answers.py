@@ -99,4 +99,5 @@ def _same_moment(known: NextQuestion, snapshot: Snapshot, settings: Settings) ->
         and snapshot.labels is not None
         and np.array_equal(mine.labels, snapshot.labels)
         and same_statements(mine.constraints, snapshot.constraints)
+        and same_statements(mine.believed, snapshot.believed)
     )

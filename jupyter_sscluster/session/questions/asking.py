@@ -13,6 +13,8 @@ from jupyter_sscluster.active.restrict_to_rows import propose_among
 from jupyter_sscluster.cluster.fit.watching import again
 from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import ASKED, Answer
+from jupyter_sscluster.journal.sources import of_people
+from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.open_questions import (
     SORTED,
@@ -107,6 +109,9 @@ def propose(
     def found(strategy: Any, snapshot: Snapshot) -> list[Query]:
         if rows is not None:
             return propose_among(strategy, snapshot, rows, n_pairs)
+        first = engine.asked_first(engine.now) if n_pairs == 1 else None
+        if first is not None:
+            return [first]
         known = engine.known_question("pair", snapshot) if n_pairs == 1 else None
         queries: list[Query] = (
             strategy.propose(snapshot, n_pairs=n_pairs) if known is None else list(known)
@@ -186,11 +191,18 @@ def _proposed(engine: Engine, ask: Callable[[Any, Snapshot], Any]) -> Any:
     proposal, questions = _by_row(ask(now.strategy, now.snapshot()), now.sample)
     with engine.lock:
         again()  # whoever watches may want it no more
-        if engine.revision != now.revision:
+        if engine.revision != now.revision and not _only_helped(now.state, engine.state):
             return proposal
         engine.ask(opened(questions, engine.state))
     engine.emit("question", open_question(engine.state))
     return proposal
+
+
+def _only_helped(before: State, after: State) -> bool:
+    """Whether nothing has changed but what functions answered: the question is still right."""
+    mine, theirs = (of_people(each.answers, each.sources) for each in (before, after))
+    same = before.settings is after.settings and before.rows is after.rows
+    return same and bool(after.sources) and mine == theirs
 
 
 def _check_type(engine: Engine, wanted: str) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.answer import Against, Answer, Confirmed, numbered
-from jupyter_sscluster.journal.changes import Confirm
+from jupyter_sscluster.journal.changes import Confirm, Operation, Weigh
+from jupyter_sscluster.journal.sources import source_of
+from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.operations import ENFORCED
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.settings import infeasible_answers, ready_clusterer, title_of
+from jupyter_sscluster.session.review.sources import SourceSuspicion, sources_of
 from jupyter_sscluster.session.review.suspicions import AnswerSuspicions, Suspicion, suspicions
 
 OTHER = {"must": "cannot", "cannot": "must"}
@@ -146,6 +149,65 @@ class Review:
         return suspicions(
             state.awake, state.constraints, shown.labels, clusterer, shown.n_clusters, reason
         )
+
+    @property
+    @per_moment
+    def sources(self, now: Present) -> tuple[SourceSuspicion, ...]:
+        """How often each source of answers errs, as the answers of the others have it.
+
+        Empty where fewer than two have answered. It takes a fit or belief propagation for each.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from jupyter_sscluster import Session
+        >>> X = np.repeat([0.0, 9.0], 10)[:, None] + np.arange(20)[:, None] / 10
+        >>> session = Session(X, n_clusters=2, annotator="Ann")
+        >>> _ = session.answer_many([(i, i + 1) for i in range(9)], "must")
+        >>> session.annotators.current = "Bob"
+        >>> _ = session.answer_many([(i, i + 2) for i in range(8)], "cannot", soft=True)
+        >>> [(each.name, each.suspected) for each in session.review.sources]
+        [('Ann', False), ('Bob', True)]
+        >>> session.review.set_aside("Bob")
+        >>> len(session.constraints), len(session.answers), session.undo()
+        (9, 17, 'the answers of Bob set aside')
+        """
+        return sources_of(self._engine, now)
+
+    def set_aside(self, name: str) -> None:
+        """Have all answers of a source rest: they stay, and count for nothing. One undo step.
+
+        Raises
+        ------
+        InputError
+            If nobody of this name has answered.
+        """
+        self._weigh(name, True, f"the answers of {name or 'the unnamed one'} set aside")
+
+    def count_again(self, name: str) -> None:
+        """Have the answers of a source that was set aside count again; one undo step.
+
+        Raises
+        ------
+        ConflictError
+            If they contradict what was answered since; nothing is changed.
+        InputError
+            If nobody of this name has answered.
+        """
+        self._weigh(name, False, f"the answers of {name or 'the unnamed one'} count again")
+
+    def _weigh(self, name: str, aside: bool, cause: str) -> None:
+        def plan(now: Timeline) -> Operation | None:
+            names = sorted({answer.annotator for answer in now.state.answers})
+            before = source_of(now.state.sources, name)
+            if name not in names and not before.is_helper:
+                raise InputError(
+                    f"nobody named {name!r} has answered; name one of: "
+                    f"{', '.join(map(repr, names)) or 'nobody has yet'}"
+                )
+            return None if before.aside == aside else Weigh(replace(before, aside=aside), cause)
+
+        self._engine.apply(plan)
 
     def confirm(self, number: int) -> None:
         """Confirm an answer: it is not listed again until something new contradicts it.

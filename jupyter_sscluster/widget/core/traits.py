@@ -1,5 +1,6 @@
 """The traits of a widget that are looked up elsewhere, or checked."""
 
+from collections.abc import Mapping
 from numbers import Integral
 from typing import Any
 
@@ -80,6 +81,23 @@ def check_describe(describe: Any) -> Any:
         f"describe={describe!r} must be a function of the texts or rows of a cluster that returns "
         "a sentence or a list of words"
     )
+
+
+def check_helpers(helpers: Any) -> dict[str, Any]:
+    """Functions that answer beside the person, by name."""
+    if helpers is None:
+        return {}
+    asked = [callable(ask) or callable(getattr(ask, "query", None)) for ask in _values(helpers)]
+    if isinstance(helpers, Mapping) and all(asked):
+        return {**helpers}
+    raise InputTypeError(
+        f"helpers={helpers!r} must be functions of two rows by their names, such as "
+        '{"same topic?": ask}'
+    )
+
+
+def _values(helpers: Any) -> list[Any]:
+    return [*helpers.values()] if isinstance(helpers, Mapping) else []
 
 
 def checked_rows(value: Any, session: Session) -> tuple[int, ...]:

@@ -8,8 +8,8 @@ import pytest
 from scipy.stats import hypergeom
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.session.check import intervals
-from jupyter_sscluster.session.check.intervals import (
+from jupyter_sscluster.session import intervals
+from jupyter_sscluster.session.intervals import (
     Estimated,
     expected,
     right_rows,

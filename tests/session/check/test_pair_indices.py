@@ -7,8 +7,8 @@ from hypothesis import given, settings, strategies as st
 from jupyter_sscluster._arrays import alone
 from jupyter_sscluster.metrics import adjusted_rand, pairwise_precision_recall_f
 from jupyter_sscluster.session.check import pair_indices as room
-from jupyter_sscluster.session.check.intervals import share_right
 from jupyter_sscluster.session.check.pair_indices import Population, pair_indices
+from jupyter_sscluster.session.intervals import share_right
 
 
 def indices(classes, clusters, n_rows=500, least=0.8):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from jupyter_sscluster.session import Check, CheckedCluster, CheckResult, Estimated
-from jupyter_sscluster.session.check.intervals import expected
 from jupyter_sscluster.session.check.sentences import contradictions, corrections, same_clusters
+from jupyter_sscluster.session.intervals import expected
 from jupyter_sscluster.widget.core.view import FOUND, View
 from jupyter_sscluster.widget.features.check import text as words
 

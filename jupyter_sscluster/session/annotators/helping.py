@@ -1,0 +1,311 @@
+"""What a function is asked beside a person, in a thread of its own, and how its answers count."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, Mask
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import AskingFailed, CallableOracle, RobustNPU
+from jupyter_sscluster.active.noisy_answers.pairs_in_doubt import pairs_in_doubt
+from jupyter_sscluster.active.oracles.answer_cache import CachedAnswer
+from jupyter_sscluster.active.oracles.answer_weights import (
+    PERSON,
+    error_rate,
+    log_odds_of_good,
+    may_be_asked,
+    may_count,
+    value_of_asking,
+    weights_of,
+)
+from jupyter_sscluster.journal.changes import Operation, Weigh
+from jupyter_sscluster.journal.lines import JournalError
+from jupyter_sscluster.journal.sources import HELPED, Source, of_people, source_of, with_source
+from jupyter_sscluster.journal.timeline import State, Timeline
+from jupyter_sscluster.session.annotators.foretelling import NEEDED, common_pairs, foretold
+from jupyter_sscluster.session.engine import operations
+from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.fit.fitting import FitWorker
+from jupyter_sscluster.session.engine.fit.without_source import beliefs_if, told_if
+
+BATCH = 10
+"""Pairs that a function is asked about after each answer of a person."""
+
+SHARED = 40
+"""The last pairs that people have decided, which a function is asked about too."""
+
+CHANGED = 0.1
+"""The share by which a weight must change before answers are weighed anew."""
+
+IGNORANT = 20
+"""Answers of which half are don't-knows, after which a function is not asked any more."""
+
+Pair = tuple[int, int]
+Said = dict[Pair, CachedAnswer]
+
+
+class Asker:
+    """Asks one function after each answer of a person: about the same pair, then about others.
+
+    What a round finds is recorded as part of the person's undo step. A function that hangs delays
+    nobody else; one that fails is asked no more until `resume`.
+    """
+
+    def __init__(self, engine: Engine, name: str, oracle: CallableOracle) -> None:
+        self._engine, self._name, self.oracle = engine, name, oracle
+        self.failure = ""
+        self.drawn: Pair | None = None
+        """The pair that a person was asked about last because it was drawn at random."""
+        self._worker = FitWorker(self._run)
+        self._turn = threading.Lock()
+        self._idle = threading.Condition()
+        self._left = 0
+
+    # ------------------------------------------------------------------ rounds
+
+    def start(self) -> None:
+        """Begin a round, after the one that is under way."""
+        with self._idle:
+            self._left += 1
+            if self._left > 1:
+                return
+        self._worker.submit(True)
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until nothing is asked any more; False if that takes longer."""
+        self._worker.run_here()
+        with self._idle:
+            return self._idle.wait_for(lambda: not self._left, timeout)
+
+    def _run(self, _: bool) -> None:
+        left = 1
+        while left:
+            with self._idle:
+                begun = self._left
+            try:
+                self._round()
+            except JournalError as error:
+                self.failure = str(error)
+            finally:
+                with self._idle:
+                    self._left -= begun
+                    left = self._left
+                    self._idle.notify_all()
+
+    def _round(self) -> None:
+        if not self._active():
+            return
+        self._ask(self._shared())
+        self._judge()
+        if self._active():
+            self._ask(self._in_doubt())
+
+    def _active(self) -> bool:
+        with self._engine.lock:
+            timeline = self._engine.timeline
+        source = source_of(timeline.state.sources, self._name)
+        closed = self._engine.journal.closed is not None
+        return source.asks and not source.aside and timeline.tree.ahead is None and not closed
+
+    # ------------------------------------------------------------------ asking
+
+    def _ask(self, pairs: Sequence[Pair]) -> None:
+        """Have the function answer, and record what it says; it is not asked again if it fails."""
+        said, failure = Said(), ""
+        size = self.oracle.batch or 1
+        for start in range(0, len(pairs), size):
+            some = pairs[start : start + size]
+            if not self._active():
+                break
+            try:
+                self.oracle.prepare(some)
+            except (AskingFailed, InputError) as error:
+                failure = str(error)
+            said |= self._heard(some)
+            if failure:
+                break
+        if said:
+            self._record(said)
+        if failure:
+            self.fail(failure)
+        elif self._knows_little():
+            self.fail(f"{self._name} did not know half of what it was asked.")
+
+    def _heard(self, pairs: Iterable[Pair]) -> Said:
+        """What is known by now of these pairs, without asking."""
+        found = {}
+        for pair in pairs:
+            answer = self.oracle.known(*pair)
+            if answer is not None:
+                found[pair] = answer
+        return found
+
+    def fail(self, sentence: str) -> None:
+        """Ask no more, for this reason."""
+        self.failure = sentence
+
+        def plan(now: Timeline) -> Operation | None:
+            source = source_of(now.state.sources, self._name)
+            if not source.asks or now.tree.ahead is not None:
+                return None
+            stopped = replace(source, asks=False)
+            return Weigh(stopped, f"{self._name} stopped", joins=now.state.kind == "answers")
+
+        self._engine.apply(plan)
+
+    def _knows_little(self) -> bool:
+        own = [a for a in self._engine.answers if a.annotator == self._name]
+        unknown = sum(answer.kind == "unknown" for answer in own)
+        return len(own) >= IGNORANT and 2 * unknown > len(own)
+
+    def _record(self, said: Said) -> None:
+        """Record answers, as part of the undo step of the person's answer before them."""
+
+        def plan(now: Timeline) -> Operation | None:
+            state = now.state
+            if now.tree.ahead is not None or not source_of(state.sources, self._name).asks:
+                return None
+            given = {a.pair for a in state.answers if a.annotator == self._name}
+            out = {*state.constraints.noise.tolist()}
+            new = [pair for pair in said if pair not in given and out.isdisjoint(pair)]
+            statements = [(*pair, said[pair].kind) for pair in new]
+            change, answers = operations.answers(
+                now, statements, None, soft=True, source=HELPED, annotator=self._name
+            )
+            if change is None:
+                return None
+            added = tuple(replace(a, weight=said[a.pair].weight) for a in answers)
+            joins = state.kind == "answers" and bool(state.answers)
+            return replace(change, add=added, joins=joins)
+
+        self._engine.apply(plan)
+
+    # ------------------------------------------------------------------ what is asked
+
+    def _shared(self) -> list[Pair]:
+        """The last pairs that people have decided, and the function has not answered."""
+        state = self._engine.state
+        given = {a.pair for a in state.answers if a.annotator == self._name}
+        people = of_people(state.answers, state.sources)
+        decided = list(dict.fromkeys(a.pair for a in people if a.kind != "unknown"))[-SHARED:]
+        return [pair for pair in decided if pair not in given and self._can_ask(pair)]
+
+    def _in_doubt(self) -> list[Pair]:
+        """Pairs that the function's answers are worth more about than a person's, for the cost."""
+        engine = self._engine
+        with engine.lock:
+            state, shown, sample = engine.state, engine.ledger.shown, engine.sample
+        source = source_of(state.sources, self._name)
+        n = int(min(BATCH, self.oracle.remaining))
+        if not source.weights or n < 1:
+            return []
+        common = common_pairs(state.answers, state.sources, self._name)
+        with_it, without = (told_if(state, self._name, counts) for counts in (True, False))
+        q = beliefs_if(engine.X, sample, state, shown, with_it)
+        if q is None:
+            return []
+        strategy = RobustNPU(random_state=state.settings.random_state)
+        stand_ins = strategy.stand_ins(_by_people(engine.now.snapshot(), sample.known(without)))
+        if not stand_ins:
+            return []
+        own = [_places(sample, a.pair) for a in state.answers if a.annotator == self._name]
+        people = [_places(sample, a.pair) for a in of_people(state.answers, state.sources)]
+        out = {place for pair in people for place in pair}
+        out |= {*sample.known(state.constraints).noise.tolist()}
+        found = pairs_in_doubt(
+            sample.X,
+            q,
+            stand_ins,
+            n,
+            taken={*own, *people},
+            out=out,
+            asked=own,
+            worth=_worth(error_rate(sum(c.wrong for c in common), len(common)), source.cost or 0),
+        )
+        pairs = [(sample.row(i), sample.row(j)) for i, j in found]
+        return [(min(pair), max(pair)) for pair in pairs if self._can_ask(pair)]
+
+    def _can_ask(self, pair: Pair) -> bool:
+        return max(pair) < self.oracle.n_samples
+
+    # ------------------------------------------------------------------ what it counts
+
+    def _judge(self) -> None:
+        """Weigh the answers by what is known of the function now."""
+        with self._engine.lock:
+            timeline = self._engine.timeline
+        before = source_of(timeline.state.sources, self._name)
+        if not before.is_helper or timeline.tree.ahead is not None:
+            return
+        gain, seen = foretold(self._engine, timeline, before)
+        audited = self._audited(timeline.state, before)
+        after = judged(timeline.state, replace(before, gain=gain, seen=seen, audited=audited))
+
+        def plan(now: Timeline) -> Operation | None:
+            current = source_of(now.state.sources, self._name)
+            on_the_way = timeline.tree.at in now.tree.path(now.tree.at)
+            if current != before or not on_the_way or now.tree.ahead is not None:
+                return None
+            joins = now.state.kind == "answers" and bool(now.state.answers)
+            return None if after == before else Weigh(after, weighed_text(before, after), joins)
+
+        self._engine.apply(plan)
+
+    def _audited(self, state: State, source: Source) -> tuple[Pair, ...]:
+        """The pairs drawn at random that a person has answered."""
+        drawn = self.drawn
+        people = {a.pair for a in of_people(state.answers, state.sources)}
+        new = drawn is not None and drawn in people and drawn not in source.audited
+        return (*source.audited, drawn) if new and drawn is not None else source.audited
+
+
+def judged(state: State, source: Source) -> Source:
+    """The source with the weights that it has earned, and whether its answers count."""
+    sources = with_source(state.sources, source)
+    common = common_pairs(state.answers, sources, source.name)
+    weights = weights_of(common) if may_be_asked(common) else ()
+    if _alike(weights, source.weights):
+        weights = source.weights
+    shown = source.gain + log_odds_of_good(common) >= NEEDED
+    counts = bool(weights) and may_count(common) and shown
+    return replace(source, weights=weights, counts=counts)
+
+
+def _alike(one: Sequence[Sequence[float]], other: Sequence[Sequence[float]]) -> bool:
+    """Whether weights differ by less than a tenth."""
+    if np.shape(one) != np.shape(other):
+        return False
+    new, old = np.array(one), np.array(other)
+    return bool((np.abs(new - old) <= CHANGED * old).all())
+
+
+def weighed_text(before: Source, after: Source) -> str:
+    """What changed, as a step is called."""
+    if after.counts == before.counts:
+        return f"{after.name}: weighed"
+    return f"{after.name}: {'counts' if after.counts else 'does not count'}"
+
+
+def _by_people(snapshot: Any, known: Any) -> Any:
+    """The snapshot as people's answers alone have it."""
+    return replace(snapshot, constraints=known, evidence=None)
+
+
+def _places(sample: Any, pair: Pair) -> Pair:
+    i, j = (sample.place(row) for row in pair)
+    return (min(i, j), max(i, j))
+
+
+def _worth(error: float, cost: float) -> Callable[[Array], Mask]:
+    """Whether the function's answer tells more for its cost than a person's."""
+
+    def worth(p: Array) -> Mask:
+        better: Mask = value_of_asking(p, error) >= cost * value_of_asking(p, PERSON)
+        return better
+
+    return worth

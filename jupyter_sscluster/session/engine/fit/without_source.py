@@ -1,0 +1,66 @@
+"""What is made likely with the answers of one source, and without them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jupyter_sscluster._arrays import Array, IntArray
+from jupyter_sscluster.active.noisy_answers.class_probabilities_given_answers import (
+    beliefs,
+    makes_beliefs,
+)
+from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.sources import Source, source_of, weighed, with_source
+from jupyter_sscluster.journal.timeline import State
+from jupyter_sscluster.session.engine.fit.fitting import solve
+from jupyter_sscluster.session.engine.fit.precomputed_fits import (
+    numbered,
+    problem_of,
+    same_statements,
+)
+from jupyter_sscluster.session.engine.present import snapshot_of
+from jupyter_sscluster.session.engine.records import FitRecord
+from jupyter_sscluster.session.engine.sample.sample import Sample
+
+
+def told_if(state: State, name: str, counts: bool) -> Constraints:
+    """What a state says if the answers of one source count, or if they do not."""
+    source = source_of(state.sources, name)
+    changed = replace(source, aside=not counts, counts=counts)
+    return _told(state, with_source(state.sources, changed))
+
+
+def _told(state: State, sources: Sequence[Source]) -> Constraints:
+    known: Constraints = state.rows.told(state.constraints, weighed(state.answers, sources))
+    return known
+
+
+def labels_if(X: Any, state: State, shown: FitRecord, told: Constraints) -> IntArray:
+    """The clusters if only this is told: a fit from the clusters shown, numbered after them."""
+    problem = problem_of(X, state, shown)
+    start = problem.start if problem.start is not None else shown.labels
+    solution = solve(replace(problem, constraints=told, start=start))
+    labels: IntArray = numbered(X, solution, state, shown)
+    return labels
+
+
+def beliefs_if(
+    X: Any, sample: Sample, state: State, shown: FitRecord | None, told: Constraints
+) -> Array | None:
+    """P(class) of the rows shown, by place, if only this is told; None where none is known.
+
+    Clusters that are no model of these statements are fitted anew, unless rows come in blocks.
+    """
+    clusterer = state.settings.clusterer
+    snapshot = snapshot_of(state, sample, None if shown is None else shown.labels)
+    other = not same_statements(told, state.constraints)
+    if shown is not None and other and not makes_beliefs(clusterer) and isinstance(X, np.ndarray):
+        snapshot = replace(snapshot, labels=sample.of(labels_if(X, state, shown, told)))
+    snapshot = replace(snapshot, evidence=sample.known(told))
+    if snapshot.n_clusters is None:
+        return None
+    return beliefs(snapshot, None, snapshot.n_clusters, state.settings.random_state)
