@@ -73,6 +73,7 @@ class ContentsWorker(FeatureWorker):
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self._data = engine_of(context.session).data
         self._coming: Contents | None = None
 
     def extend(self, more: Contents, names: Sequence[str] | None, y_true: Any) -> IntArray:
@@ -87,13 +88,15 @@ class ContentsWorker(FeatureWorker):
         return context.session.rows.extend(clustered, names, y_true=y_true, texts=texts)
 
     def before_show(self) -> None:
-        """Make everything anew that there is one of for each row, if there are more by now."""
+        """Make anew what there is of each row, if rows were added or scaled anew."""
         context, data = self._context, engine_of(self._context.session).data
-        n_before, n = len(context.tips.values), data.n_samples
-        if n == n_before:
+        if data is self._data:
             return
+        n_before, n, self._data = self._data.n_samples, data.n_samples, data
         whole, self._coming = self._coming, None
-        if whole is None or n_rows(whole.given) != n:
+        if n == n_before:  # other values of the same rows, by another scaling
+            whole = context.contents
+        elif whole is None or n_rows(whole.given) != n:
             names = None if data.names is None else data.names[n_before:]
             whole = context.contents.with_more(Contents(_rows_from(data, n_before)), names)
         context.contents, context.given = whole, whole.given
@@ -103,7 +106,7 @@ class ContentsWorker(FeatureWorker):
         context.tips.hold(shown.numbers, columns | shown.texts, tooltip, data.names)
         own = own_columns(whole.color, n)
         context.of(ColourWorker).columns = columns_of(whole.given, context.tips, own)
-        context.of(Projector).grow(axis_columns(rows, shown))
+        context.of(Projector).hold(axis_columns(rows, shown))
 
 
 def _rows_from(data: Data, first: int) -> Any:

@@ -207,8 +207,6 @@ class Rows:
             If there is no transformer, or a check was begun, whose rows were drawn by their values.
         """
         engine = self._engine
-        if engine.fixed_rows:
-            raise InputError(engine.fixed_rows)
         if any(state.checks is not None for state in engine.timeline.states):
             raise InputError(
                 "a check was begun, and its rows were drawn by their values; begin a new session "

@@ -1,5 +1,6 @@
 """Rows added under a live widget: shown, described and coloured as those before them."""
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -121,6 +122,29 @@ def test_coordinates_of_ones_own_are_continued(explore):
         projector.choose(name)
         told(page)
     assert page.explorer._context.plot.projection.xy == pytest.approx(X[:, 1:3] * 2.0)
+
+
+def test_rows_that_are_scaled_anew_stand_elsewhere(explore):
+    page = explore(FRAME[:FIRST], preprocess="standardise", **OPTIONS)
+    page.explorer.extend(FRAME[FIRST:] + 2.0)
+    told(page)
+    before, tip_before = page.explorer.layer.xy, tip(page)
+    page.explorer.session.rows.rescale()
+    told(page)
+    values = page.explorer.session.X
+    assert values.mean(axis=0) == pytest.approx(np.zeros(4), abs=1e-9)
+    assert page.explorer.layer.xy != before and tip(page) == tip_before
+
+
+def test_of_a_sample_as_large_a_share_of_the_new_rows_is_shown(explore):
+    page = explore(X[:FIRST], sample=30, projection=X[:FIRST, :2], tooltip=KINDS[:FIRST], **OPTIONS)
+    page.explorer.extend(X[FIRST:], tooltip=KINDS[FIRST:])
+    state = page.settled()
+    shown = page.explorer.session.sample.rows
+    assert len(page.explorer.labels) == N and (shown >= FIRST).any()
+    assert state["n"] == len(shown) and len(page.explorer.layer.xy) == 8 * len(shown)
+    assert page.explorer._context.plot.projection.xy == pytest.approx(X[shown, :2])
+    assert tip(page, int(shown[-1]))["rows"] == [["", KINDS[shown[-1]]]]
 
 
 @pytest.mark.parametrize(

@@ -225,10 +225,17 @@ class Projector:
         self._plot.place(self.shown.projection)
         return True
 
-    def grow(self, columns: Columns) -> None:
-        """Take columns with more rows; coordinates that were given are continued for these."""
+    def hold(self, columns: Columns) -> None:
+        """Take columns of more rows, or other values of the same rows.
+
+        Coordinates that were given are continued for more rows.
+        """
         n_before, self.columns = len(self.columns.table), columns
-        X, own = self._session.sample.X, self.own
+        if n_before == len(columns.table):
+            self._made.clear()
+            self.begin(self.wish, is_told=False)
+            return
+        X, own = engine_of(self._session).data.X, self.own
         if own is not None and isinstance(own.given, Projection):
             longer = extended(own.given, X[:n_before], X[n_before:])
             self.own = replace(own, given=longer)

@@ -41,7 +41,9 @@ def _new_rows(view: View) -> dict[str, Any] | None:
     if not rows:
         return None
     unclear, far, n_clear = {*look}, {*tray.far.tolist()}, len(rows) - len(look)
-    listed = [*look[:LISTED], *(row for row in drawn if row not in unclear)]
+    drawn = [row for row in drawn if row in view.shown]
+    seen = [row for row in look if row in view.shown][:LISTED]
+    listed = [*seen, *(row for row in drawn if row not in unclear)]
     lead, rest = words.new_rows(len(rows), len(look))
     return {
         "size": len(rows),
@@ -52,12 +54,12 @@ def _new_rows(view: View) -> dict[str, Any] | None:
             _new_row(view, tray, row, row in far, drawn=row not in unclear, n_clear=n_clear)
             for row in listed
         ],
-        "more": words.more(len(look) - len(look[:LISTED])),
+        "more": words.more(len(look) - len(seen)),
         "drawn": words.drawn(len(drawn)) if drawn else "",
         "accept": words.accept(n_clear),
         "new_cluster": len(view.cluster_sizes),
         "fit": _fit(view),
-        "marks": rows[:MARKED],
+        "marks": [row for row in rows if row in view.shown][:MARKED],
     }
 
 
