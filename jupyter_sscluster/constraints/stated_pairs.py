@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, IntArray, read_only
 from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
+from jupyter_sscluster.constraints.row_names import checked_names
 
 LARGEST_N = 10**9
 
@@ -140,6 +142,11 @@ class StatedPairs:
         value = cls.__new__(cls)
         value._fill(n_samples, statements, names, noise)
         return value
+
+    def named(self, names: Iterable[str]) -> Self:
+        """The same constraints on rows of these names."""
+        texts = checked_names([*names], self.n_samples)
+        return self._of(self.n_samples, self._statements, texts, self.noise)
 
     def _fill(
         self,

@@ -34,9 +34,11 @@ class ClusteredRows:
     def known(self) -> Constraints:
         """What was said about these rows, by their places among them: no statement is new.
 
-        No must-link has an end that is noise, so that nothing follows through such rows.
+        No must-link has an end that is noise, so that nothing follows through such rows. Rows
+        without names are called by their numbers among all, so that errors name the right ones.
         """
-        return self.told[self.rows]
+        known = self.told[self.rows]
+        return known if known.names is not None else known.named(map(str, self.rows.tolist()))
 
     def taken(self, data: Any, weights: Array | None, y: Any) -> tuple[Any, Any, Constraints, Any]:
         """The values of these rows, their weights, what is known of them, their partial labels."""

@@ -170,3 +170,10 @@ def test_proposals_name_all_rows():
         assert one.other_rows.tolist() == OTHERS[other.other_rows].tolist()
         assert one.nearest == tuple(OTHERS[list(other.nearest)])
         assert [*one.typical] == [tuple(OTHERS[list(pair)]) for pair in other.typical]
+
+
+def test_errors_call_rows_by_their_numbers_among_all():
+    told = Constraints(20, cannot=[(10, 11), (11, 12), (10, 12)], noise=[0, 1, 2, 3])
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    with pytest.raises(Infeasible, match="rows 10, 11 and 12 are all cannot-linked"):
+        COPKMeans(2).fit(X, constraints=told)
