@@ -187,6 +187,8 @@ class Ledger:
         # another branch has other answers, and another K moves rows that answers name
         if before is None or before.settings.n_clusters != state.settings.n_clusters:
             return NO_ROWS
+        if not getattr(state.settings.clusterer, "uses_constraints", True):
+            return NO_ROWS
         rows: IntArray = moved
         for each in (before, state):
             rows = np.intersect1d(rows, confirmed_rows(each.constraints))
