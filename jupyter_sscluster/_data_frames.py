@@ -104,7 +104,7 @@ class TableFrame:
             return self.native.iloc[list(numbers)]
         return self._back(self.narwhal[list(numbers)])
 
-    def columns(self, places: Sequence[int]) -> Any:
+    def arranged(self, places: Sequence[int]) -> Any:
         """These columns, in this order, as a frame of the same kind."""
         if self.like_pandas:
             return self.native.iloc[:, list(places)]

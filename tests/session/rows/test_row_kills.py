@@ -24,7 +24,8 @@ def work(path, seed, out):
     rng, n, session = np.random.default_rng(seed), 12, opened(path, 12)
     while True:
         out_of_force = sorted(session.rows.excluded)
-        what = rng.integers(5)
+        what = rng.integers(7)
+        again = [row for row in out_of_force if session.rows.excluded[row] == "added later"]
         if what == 0 and n < 390:
             session.rows.extend(X[n : n + 3])
             n += 3
@@ -34,6 +35,10 @@ def work(path, seed, out):
             session.rows.tray.accept(session.rows.tray.rows[:1])
         elif what == 3 and session.undo() is not None:
             pass
+        elif what == 4 and again:  # rows of an undone addition, which have their numbers again
+            assert session.rows.extend(X[again]).tolist() == again
+        elif what == 5 and len(session.rows.tray) and session.n_clusters < 5:
+            session.rows.tray.new_cluster(session.rows.tray.rows[:1])
         elif len(session.rows) > 6:
             session.rows.exclude([int(rng.integers(n))], "why")
         told = [session.history.step, sorted(session.rows.excluded), n, os.path.getsize(path)]

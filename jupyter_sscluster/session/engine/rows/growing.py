@@ -125,7 +125,7 @@ def columns_as_before(X: Any, columns: tuple[str, ...] | None) -> Any:
         return X
     if sorted(frame.names) != sorted(columns) or len({*columns}) < len(columns):
         return X
-    return frame.columns([frame.names.index(name) for name in columns])
+    return frame.arranged([frame.names.index(name) for name in columns])
 
 
 def _places_before(X: Any, known: Known, names: Any) -> IntArray:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 from scipy import sparse
 from sklearn.base import clone
@@ -62,19 +61,18 @@ def rescaled_entry(data: Data, rows: IntArray) -> Entry:
 
 def _joined(parts: Sequence[Any]) -> Any:
     """Data that were given in several parts, as one of the first one's kind."""
-    frames = [opened(part) for part in parts]
-    if all(frame is not None and frame.native is not None for frame in frames):
-        first = frames[0]
-        assert first is not None
-        tables = [frame.narwhal.select(first.narwhal.columns) for frame in frames if frame]
-        return nw.concat(tables).to_native()
-    if all(map(sparse.issparse, parts)):
-        return sparse.vstack(parts, format="csr")
-    if all(isinstance(part, (list, tuple)) for part in parts):
-        return [row for part in parts for row in part]
-    if any(frame is not None for frame in frames) or any(map(sparse.issparse, parts)):
-        raise InputError(
-            "rows were added as data of another kind than X, so that they cannot be scaled "
-            "together; open the session again with all rows in one"
-        )
-    return np.concatenate([np.asarray(part) for part in parts])
+    whole, *others = parts
+    frame = opened(whole)
+    if frame is None and any(map(sparse.issparse, parts)):
+        return sparse.vstack([sparse.csr_array(part) for part in parts], format="csr")
+    if frame is None:
+        lists = all(isinstance(part, (list, tuple)) for part in parts)
+        joined = [row for part in parts for row in part] if lists else None
+        return np.concatenate([*map(np.asarray, parts)]) if joined is None else joined
+    for part in others:
+        columns = np.asarray(part).T if opened(part) is None else None
+        more = part if columns is None else dict(zip(frame.names, columns, strict=True))
+        joined_frame = opened(whole)
+        assert joined_frame is not None
+        whole = joined_frame.followed_by(more)
+    return whole
