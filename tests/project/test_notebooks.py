@@ -211,3 +211,17 @@ def text_in_git(path: Path) -> str:
     name = path.relative_to(ROOT).as_posix()
     done = subprocess.run(["git", "show", f":{name}"], cwd=ROOT, capture_output=True, text=True)
     return done.stdout if done.returncode == 0 else path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["10_three_batches"])
+def test_three_batches_are_what_the_text_says(name):
+    cells = said(name)
+    assert "12 answers, index 1.00" in cells["day-1"]
+    assert cells["day-2"].startswith("60 new rows: ") and "12 answers, " in cells["day-2"]
+    assert all(f"digit {digit}" in cells["day-2"] for digit in (0, 4, 6))
+    assert "none of them named by answers" in cells["day-2"]
+    assert "178 photographs in force" in cells["accept"]
+    assert cells["day-3"].startswith("68 new rows: ") and "3, 3" in cells["day-3"]
+    before, after = numbers(cells["new"])
+    assert before < 0.9 and after > 0.97 and "K = 4" in cells["new"]
+    assert "moved: []" in cells["new"]
