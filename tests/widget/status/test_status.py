@@ -71,3 +71,13 @@ def test_a_session_that_goes_on_is_no_first_run(explore, tmp_path):
     assert not explore(X, n_clusters=3, path=path).settled()["first_run"]
     given = explore(X, n_clusters=3, constraints=Constraints(150, cannot=[(0, 100)]))
     assert not given.settled()["first_run"]
+
+
+def test_rows_that_were_placed_were_not_fitted(explore, tmp_path):
+    X, path = load_iris().data, tmp_path / "journal.jsonl"
+    page = explore(X[:100], clusterer="kmeans", n_clusters=3, path=path)
+    assert "fitted in" in page.settled()["status"]
+    page.explorer.close()
+    page = explore(X, clusterer="kmeans", n_clusters=3, path=path)
+    status = page.settled()["status"]
+    assert status.startswith("3 clusters") and "fitted in" not in status
