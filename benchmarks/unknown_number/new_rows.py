@@ -5,8 +5,8 @@
 
 Sessions of default settings with 40 right answers about 60 % of the rows get the others. Shares are
 those of the rows before that change cluster: *confirmed* are named by hard answers. The index is
-the adjusted Rand index with the true classes. Where a class is new, "none of these" is answered
-about one of its rows, which adds a cluster.
+the adjusted Rand index with the true classes; a fresh fit is offered where its objective is lower
+by more than 2 %. Where a class is new, one of its rows is said to be of a new cluster.
 """
 
 import argparse
@@ -77,14 +77,11 @@ def ways(name: str, seed: int, class_is_new: bool) -> tuple[list[Way], dict[str,
     told = {"clear": tray.clear.size / len(tray), "far": float(far[~new].mean())}
     if class_is_new:
         told["far of the new class"] = float(far[new].mean())
-    found += [
-        way("warm fit", session.rows.preview_fit().labels),
-        way("fresh fit", session.rows.preview_fit(fresh=True).labels),
-    ]
+    fits = session.rows.preview_fits()
+    found += [way("warm fit", fits.warm.labels), way("fresh fit", fits.fresh.labels)]
+    told["fresh offered"] = float(fits.fresh_is_ahead)
     if class_is_new:
-        row = int(np.flatnonzero(y == lacking)[0])
-        cards = [int(np.flatnonzero(before == k)[0]) for k in np.unique(before)]
-        session.place(row, cards, None)
+        session.rows.tray.new_cluster([int(np.flatnonzero(y == lacking)[0])])
         found.append(way(f"one none of these, K {session.n_clusters}", session.labels))
     return found, told
 

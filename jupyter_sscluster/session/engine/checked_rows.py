@@ -21,7 +21,7 @@ from jupyter_sscluster._validation import (
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.engine.preprocessing import Prepared, given_numbers
-from jupyter_sscluster.session.engine.rows.fingerprints import given_fingerprints
+from jupyter_sscluster.session.engine.rows.fingerprints import MOST, given_fingerprints
 
 
 class Given(NamedTuple):
@@ -69,8 +69,8 @@ class Data:
 
     @cached_property
     def given_fingerprints(self) -> Prints | None:
-        """Those of the rows before `preprocess`; None without one, or if it takes no table."""
-        if self.preprocess is None or self.given is None:
+        """Those of the rows before `preprocess`; None without one, or of too many or odd rows."""
+        if self.preprocess is None or self.given is None or self.n_samples > MOST:
             return None
         parts = self.given.parts if isinstance(self.given, Given) else (self.given,)
         found = [each for each in map(given_fingerprints, parts) if each is not None]

@@ -16,6 +16,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.row_state import LATER
 from jupyter_sscluster.journal.timeline import Timeline
+from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.rows.extending import (
     exclusion,
@@ -97,22 +98,32 @@ class Rows:
         engine = self._engine
         engine.fits.wait()
         with engine.lock:
-            given = X_new if hasattr(X_new, "shape") else np.asarray(X_new)
-            rows = added_before(engine.data, given, names, self._added_later())
-            others = np.flatnonzero(rows < 0)
-            new = {"names": names, "y_true": y_true, "texts": texts}
-            data = engine.data
-            if len(others) == len(rows):
-                data = grown(data, X_new, **new)
-            elif len(others):
-                some = {key: _some(values, others) for key, values in new.items()}
-                data = grown(data, rows_taken(given, others), **some)
-            n_before = engine.n_samples
-            back = np.sort(rows[rows >= 0])
-            operation = extension(engine.ledger, data, engine.sample, back)
+            n_before, more = engine.n_samples, {"y_true": y_true, "texts": texts}
+            data, rows = self._with_more(X_new, names, more)
+            back = rows[rows < n_before]
+            operation = extension(engine.ledger, data, engine.sample, np.sort(back))
             engine.change(lambda now: (operation, None), grown=data)
-        rows[others] = np.arange(n_before, data.n_samples)
         return rows
+
+    def _with_more(
+        self, X_new: Any, names: Sequence[str] | None, more: Mapping[str, Any]
+    ) -> tuple[Data, IntArray]:
+        """The data with these rows, and their numbers: those that an undo left out have theirs."""
+        data, later = self._engine.data, self._added_later()
+        n_before = data.n_samples
+        if len(later):
+            given = X_new if hasattr(X_new, "shape") else np.asarray(X_new)
+            rows = added_before(data, given, names, later)
+            others = np.flatnonzero(rows < 0)
+            if len(others) < len(rows):
+                some = {key: _some(values, others) for key, values in more.items()}
+                if len(others):
+                    new = rows_taken(given, others)
+                    data = grown(data, new, names=_some(names, others), **some)
+                rows[others] = np.arange(n_before, data.n_samples)
+                return data, rows
+        data = grown(data, X_new, names=names, **more)
+        return data, np.arange(n_before, data.n_samples)
 
     def _added_later(self) -> IntArray:
         """The rows that were added on a way that was left, and that are there."""

@@ -17,6 +17,7 @@ STEPS = st.lists(
     st.one_of(
         st.tuples(st.just("extend"), st.integers(1, 4)),
         st.tuples(st.sampled_from(["exclude", "include", "accept"]), st.integers(0, 10**6)),
+        st.tuples(st.just("again"), st.integers(0, 10**6)),
         st.tuples(st.just("answer"), st.integers(0, 10**6)),
         st.tuples(st.sampled_from(["undo", "redo", "fit", "reopen", "back"]), st.just(0)),
     ),
@@ -80,6 +81,17 @@ class Walk:
         self.shown = [np.concatenate([each, [-1] * n]) for each in self.shown]
         self.n += n
         self.push(self.now.but(out=self.now.out - later, new=self.now.new | later))
+
+    def again(self, number):
+        """The first of the rows that an undo left out are added again."""
+        rows = [row for row, why in self.session.rows.excluded.items() if why == "added later"]
+        rows = rows[: 1 + number % len(rows)] if rows else []
+        if rows:
+            before = self.session.labels.copy()
+            assert self.session.rows.extend(X[rows]).tolist() == rows
+            before[rows] = self.session.labels[rows]
+            assert self.session.labels.tolist() == before.tolist()
+            self.push(self.now.but(out=self.now.out - {*rows}, new=self.now.new | {*rows}))
 
     def exclude(self, number):
         row = number % self.n
@@ -190,6 +202,7 @@ def opened(path, n):
 @given(steps=STEPS)
 @example([("extend", 3), ("undo", 0), ("answer", 13), ("reopen", 0), ("redo", 0)])
 @example([("extend", 2), ("exclude", 13), ("fit", 0), ("include", 0), ("undo", 0), ("reopen", 0)])
+@example([("extend", 3), ("undo", 0), ("again", 1), ("fit", 0), ("undo", 0), ("reopen", 0)])
 @example([("extend", 2), ("undo", 0), ("include", 0), ("extend", 1), ("back", 0), ("extend", 1)])
 def test_any_steps_are_as_with_sets(tmp_path_factory, steps):
     walk = Walk(tmp_path_factory.mktemp("walk") / "journal")
