@@ -115,6 +115,7 @@ notebooks: env
 	$(PY) -m pytest -q -n $(JOBS) --dist loadgroup tests/project/test_notebooks.py
 
 # The pages are put together anew each time; what takes long of that is kept for the same sources.
+docs: export SSCLUSTER_STORIES = yes
 docs: $(VENV)/.docs site
 
 BUILT = build/docs

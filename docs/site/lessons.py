@@ -1,4 +1,8 @@
-"""The notebooks as pages: run once for each version of them and of the package."""
+"""The notebooks as pages: run once for each version of them and of the package.
+
+Stories take minutes. They are run where SSCLUSTER_STORIES is set, as by `make docs`, or by
+`make test-all`; other builds show those that were run before, and the others without outputs.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +29,8 @@ FOLDER = ROOT / "notebooks"
 CACHE = ROOT / "build" / "docs" / "notebooks"
 VIEW = "application/vnd.jupyter.widget-view+json"
 
+STORIES = FOLDER / "stories"
+
 NEEDS = {"07_single_cells": "anndata"}
 """Packages that a notebook needs and that not every Python has."""
 
@@ -40,22 +46,42 @@ def names() -> list[str]:
     return [path.stem for path in sorted(FOLDER.glob("[0-9]*.ipynb"))]
 
 
+def stories() -> list[str]:
+    """The stories, in the order of their numbers."""
+    return [path.stem for path in sorted(STORIES.glob("[0-9]*.ipynb"))]
+
+
 def write(folder: Path, cache: Path, jobs: int = 2) -> None:
     """Write every notebook with its outputs into a folder; those run before come from the cache."""
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "stories").mkdir(parents=True, exist_ok=True)
+    for name in stories():
+        path = STORIES / f"{name}.ipynb"
+        run = _place(path, cache).exists() or "SSCLUSTER_STORIES" in os.environ
+        text = _executed(path, cache) if run else path.read_text("utf-8")
+        (folder / "stories" / f"{name}.ipynb").write_text(text, "utf-8")
     with ThreadPoolExecutor(jobs) as pool:
         ran = pool.map(lambda name: _executed(FOLDER / f"{name}.ipynb", cache), names())
         for name, text in zip(names(), ran, strict=True):
             (folder / f"{name}.ipynb").write_text(text, "utf-8")
     rows = [f"* [{_title(FOLDER / f'{name}.ipynb')}]({name}.ipynb)" for name in names()]
-    toc = ["```{toctree}", ":hidden:", "", *names(), "```"]
-    (folder / "index.md").write_text("\n".join([INTRODUCTION, *rows, "", *toc, ""]), "utf-8")
+    told = [f"* [{_title(STORIES / f'{name}.ipynb')}](stories/{name}.ipynb)" for name in stories()]
+    pages = [*names(), *(f"stories/{name}" for name in stories())]
+    toc = ["```{toctree}", ":hidden:", "", *pages, "```"]
+    parts = [INTRODUCTION, *rows, "", STORIES_INTRODUCTION, *told, "", *toc, ""]
+    (folder / "index.md").write_text("\n".join(parts), "utf-8")
 
 
 INTRODUCTION = """# Notebooks
 
 Lessons of less than a minute each, from the folder `notebooks`. `make demo` opens the first one in
 JupyterLab. The pages here show a still picture in place of each widget.
+"""
+
+
+STORIES_INTRODUCTION = """## Stories
+
+From raw data to a labelled table, a checked result, a figure and a replay, ten minutes each, from
+the folder `notebooks/stories`. Data are part of installed packages, or simulated as described.
 """
 
 
