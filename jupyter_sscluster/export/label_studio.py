@@ -10,7 +10,6 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-import jupyter_sscluster
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.files.text_files import read_text
@@ -65,7 +64,7 @@ def label_studio_tasks(session: Session) -> str:
         if row in session.rows.excluded:
             continue
         result = _choice("cluster", "text", name_of(label, names))
-        prediction = {"model_version": _version(), "result": [result]}
+        prediction = {"model_version": "jupyter_sscluster", "result": [result]}
         data = {"row": row, "text": _text(session, row)}
         tasks.append({"data": data, "predictions": [prediction]})
     return json.dumps(tasks, ensure_ascii=False, indent=1) + "\n"
@@ -166,10 +165,6 @@ def _text(session: Session, row: int) -> str:
     engine = engine_of(session)
     texts = engine.data.texts
     return engine.display_name(row) if texts is None else str(texts[row] or "")
-
-
-def _version() -> str:
-    return f"jupyter_sscluster {jupyter_sscluster.__version__}"
 
 
 def _chosen(path: str | PathLike[str], name: str, key: str) -> list[tuple[Any, str | None]]:
