@@ -45,6 +45,8 @@ class Source:
         The number of the person's last answer that `gain` heeds.
     audited : tuple of pairs
         Pairs that were drawn at random among those that it answered, for the person to answer.
+    doubted : tuple of pairs
+        Pairs that the person was asked about because of what it had said.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Source:
     gain: float = 0.0
     seen: int = 0
     audited: tuple[Pair, ...] = ()
+    doubted: tuple[Pair, ...] = ()
 
     @property
     def is_helper(self) -> bool:
@@ -139,7 +142,8 @@ def source_entry(source: Source) -> dict[str, Any]:
         entry |= {"cost": source.cost, "most": source.most, "asks": source.asks}
         entry |= {"weights": [list(row) for row in source.weights], "counts": source.counts}
         entry |= {"gain": source.gain, "seen": source.seen}
-        entry["audited"] = [list(pair) for pair in source.audited]
+        for key in ("audited", "doubted"):
+            entry[key] = [list(pair) for pair in getattr(source, key)]
     return entry
 
 
@@ -163,7 +167,7 @@ def source_read(entry: Any, n_samples: int) -> Source:
         flags[1],
         _number(entry["gain"], Real()),
         check_count(entry["seen"], "seen", 0),
-        tuple(_pair(row, n_samples) for row in entry["audited"]),
+        *(tuple(_pair(row, n_samples) for row in entry[key]) for key in ("audited", "doubted")),
     )
 
 

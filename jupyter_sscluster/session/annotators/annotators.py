@@ -15,6 +15,7 @@ from jupyter_sscluster.constraints.pair_checks import index_pairs
 from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.journal.answer import Answer, checked_annotator
 from jupyter_sscluster.journal.changes import Change
+from jupyter_sscluster.journal.sources import of_people
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.annotators.agreement import Agreement, agreement
 from jupyter_sscluster.session.annotators.audit import Audit
@@ -111,7 +112,8 @@ class Annotators:
     def disagreements(self) -> tuple[Disagreement, ...]:
         """The pairs about which annotators contradict each other, in order; see `settle`.
 
-        Two hard answers never contradict, so one of the two is a soft answer.
+        Two hard answers never contradict, so one of the two is a soft answer. Functions that answer
+        beside people are left out: what a person decides holds.
 
         Examples
         --------
@@ -129,7 +131,8 @@ class Annotators:
         ((), 1)
         """
         by_pair: dict[tuple[int, int], list[Answer]] = {}
-        for answer in self._engine.answers:
+        state = self._engine.state
+        for answer in of_people(state.answers, state.sources):
             if answer.kind != "unknown":
                 by_pair.setdefault(answer.pair, []).append(answer)
         found = []

@@ -35,17 +35,15 @@ def common_pairs(answers: Sequence[Answer], sources: Sequence[Source], name: str
     """The pairs that a function and people have decided, in the order of the function's answers.
 
     Not those that people were asked about because of what the function had said, as it errs more
-    often there; but those that were drawn at random among its answers.
+    often there.
     """
-    people = [a for a in of_people(answers, sources) if a.kind != "unknown"]
-    truth = {a.pair: a.kind for a in people}
-    first = {a.pair: a.number for a in reversed(people)}
-    drawn = source_of(sources, name).audited
+    truth = {a.pair: a.kind for a in of_people(answers, sources) if a.kind != "unknown"}
+    doubted = source_of(sources, name).doubted
     said = {a.pair: a for a in answers if a.annotator == name and a.kind != "unknown"}
     return [
         Common(answer.kind, truth[pair], answer.weight)
         for pair, answer in said.items()
-        if pair in truth and (first[pair] < answer.number or pair in drawn)
+        if pair in truth and pair not in doubted
     ]
 
 

@@ -30,6 +30,7 @@ from jupyter_sscluster.session.annotators.routing import (
 )
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit.without_source import labels_if, told_if
+from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
 
@@ -76,7 +77,7 @@ class Helpers:
     ...     answer = question.answer("must" if same else "cannot")
     ...     _ = session.helpers.wait()
     >>> helper.n_asked > 8, helper.text
-    (True, 'same topic?: 0 of 8 wrong on what you both answered. ...')
+    (True, 'same topic?: 0 of 6 wrong on what you both answered. ...')
     >>> helper.leave()
     >>> [answer.annotator for answer in session.answers] == ["Ann"] * 8
     True
@@ -230,7 +231,8 @@ class Helpers:
         if event.kind != "answers" or not self._helpers:
             return
         state = self._engine.state
-        last = max((a.number for a in of_people(state.answers, state.sources)), default=0)
+        people = of_people(state.answers, state.sources)
+        last = max((a.number for a in people if a.manner != AUTOMATIC), default=0)
         if last > self._seen:
             self._seen = last
             for helper in self._helpers.values():
@@ -241,12 +243,12 @@ class Helpers:
         active = [helper for helper in self if helper.counts]
         for helper in active:
             if helper.asker is not None:
-                helper.asker.drawn = None
+                helper.asker.drawn = helper.asker.doubted = None
         at = turn(now.state)
         if not active or at not in (DRAWN, DOUBTED) or not may_ask(now):
             return None
         if at == DOUBTED:
-            return doubted_question(self._engine, now, [each.source for each in active])
+            return self._doubted(now, active)
         helper = min(active, key=lambda each: each.n_audited)
         pair = drawn_pair(now.state, helper.source)
         if pair is None:
@@ -256,6 +258,15 @@ class Helpers:
         i, j = map(now.sample.place, pair)
         return Query((i, j), 0.0, BY_CHANCE)
 
+    def _doubted(self, now: Present, active: list[Helper]) -> Query | None:
+        """A question about what some function said."""
+        query = doubted_question(self._engine, now, [each.source for each in active])
+        for helper in active if query is not None else ():
+            if helper.asker is not None and query is not None:
+                i, j = map(now.sample.row, query.pair)
+                helper.asker.doubted = (min(i, j), max(i, j))
+        return query
 
-KEPT = ("weights", "counts", "gain", "seen", "audited")
+
+KEPT = ("weights", "counts", "gain", "seen", "audited", "doubted")
 """What stays known of a function whose cost is changed."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -45,6 +46,8 @@ CHANGED = 0.1
 IGNORANT = 20
 """Answers of which half are don't-knows, after which a function is not asked any more."""
 
+log = logging.getLogger(__name__)
+
 Pair = tuple[int, int]
 Said = dict[Pair, CachedAnswer]
 
@@ -61,6 +64,8 @@ class Asker:
         self.failure = ""
         self.drawn: Pair | None = None
         """The pair that a person was asked about last because it was drawn at random."""
+        self.doubted: Pair | None = None
+        """The pair that a person was asked about last because of what the function said."""
         self._worker = FitWorker(self._run)
         self._turn = threading.Lock()
         self._idle = threading.Condition()
@@ -89,8 +94,11 @@ class Asker:
                 begun = self._left
             try:
                 self._round()
-            except JournalError as error:
+            except JournalError as error:  # the session has ended, or its disk is full
                 self.failure = str(error)
+            except Exception as error:
+                log.exception("what a function is to be asked could not be computed")
+                self.fail(f"{self._name} was stopped by {type(error).__name__}: {error}")
             finally:
                 with self._idle:
                     self._left -= begun
@@ -243,8 +251,11 @@ class Asker:
         if not before.is_helper or timeline.tree.ahead is not None:
             return
         gain, seen = foretold(self._engine, timeline, before)
-        audited = self._audited(timeline.state, before)
-        after = judged(timeline.state, replace(before, gain=gain, seen=seen, audited=audited))
+        people = {a.pair for a in of_people(timeline.state.answers, timeline.state.sources)}
+        audited = _with_answered(before.audited, self.drawn, people)
+        doubted = _with_answered(before.doubted, self.doubted, people)
+        known = replace(before, gain=gain, seen=seen, audited=audited, doubted=doubted)
+        after = judged(timeline.state, known)
 
         def plan(now: Timeline) -> Operation | None:
             current = source_of(now.state.sources, self._name)
@@ -256,12 +267,13 @@ class Asker:
 
         self._engine.apply(plan)
 
-    def _audited(self, state: State, source: Source) -> tuple[Pair, ...]:
-        """The pairs drawn at random that a person has answered."""
-        drawn = self.drawn
-        people = {a.pair for a in of_people(state.answers, state.sources)}
-        new = drawn is not None and drawn in people and drawn not in source.audited
-        return (*source.audited, drawn) if new and drawn is not None else source.audited
+
+def _with_answered(
+    pairs: tuple[Pair, ...], asked: Pair | None, people: Collection[Pair]
+) -> tuple[Pair, ...]:
+    """The pairs, and the one that was asked about last if people have answered it."""
+    is_new = asked is not None and asked in people and asked not in pairs
+    return (*pairs, asked) if is_new and asked is not None else pairs
 
 
 def judged(state: State, source: Source) -> Source:

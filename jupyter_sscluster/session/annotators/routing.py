@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -49,8 +50,12 @@ def drawn_pair(state: State, source: Source) -> Pair | None:
     """
     pairs = [a.pair for a in in_force(state, source.name) if a.kind != "unknown"]
     seed = state.settings.random_state
-    keys = {pair: np.random.default_rng([seed, *pair]).random() for pair in pairs}
-    return min(pairs, key=lambda pair: keys[pair], default=None)
+    return min(pairs, key=lambda pair: _key(seed, *pair), default=None)
+
+
+@lru_cache(maxsize=10_000)
+def _key(seed: int, i: int, j: int) -> float:
+    return float(np.random.default_rng([seed, i, j]).random())
 
 
 def turn(state: State) -> int:

@@ -11,6 +11,7 @@ from session_parts import blobs
 
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import CallableOracle
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
 from jupyter_sscluster.active.oracles.answer_weights import (
     Common,
@@ -22,6 +23,7 @@ from jupyter_sscluster.cluster.fit.posterior_after_answers import believed
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Weigh
 from jupyter_sscluster.journal.sources import weighed
+from jupyter_sscluster.session.annotators import helping
 from jupyter_sscluster.session.annotators.routing import drawn_pair
 from jupyter_sscluster.session.intervals import share_right
 
@@ -346,8 +348,10 @@ def test_what_the_function_got_wrong_and_was_asked_about_does_not_count_twice(se
     decided = {answer.pair for answer in session.answers if answer.annotator == "Ann"}
     router = next(answer for answer in own(session) if answer.pair not in decided)
     before = session.helpers[NAME].error_rate_common
+    session.helpers[NAME].asker.doubted = router.pair
     session.answer(*router.pair, "cannot" if router.kind == "must" else "must", soft=True)
     session.helpers.wait(10)
+    assert session.helpers[NAME].source.doubted == (router.pair,)
     assert session.helpers[NAME].error_rate_common == before
 
 
@@ -373,6 +377,22 @@ def test_an_answer_that_changes_later_was_given_once(session):
     session.helpers.add(fickle, name=NAME)
     answered(session, 8)
     assert len(times) == len(set(times))
+
+
+def test_a_run_of_an_oracle_is_not_ended_by_a_function(session):
+    session.helpers.add(rule, name=NAME)
+    run = session.run_oracle(CallableOracle(rule, n_samples=60, name="all"), 5)
+    assert run.n_asked == 5
+    session.helpers.wait(10)
+    assert own(session) == []
+
+
+def test_what_fails_inside_a_round_stops_the_function_with_a_sentence(session, monkeypatch):
+    monkeypatch.setattr(helping, "foretold", lambda *given: 1 / 0)
+    helper = session.helpers.add(rule, name=NAME)
+    answered(session, 2)
+    assert "ZeroDivisionError" in helper.failure
+    assert not helper.asks
 
 
 def test_a_question_stays_open_while_a_function_answers(session):

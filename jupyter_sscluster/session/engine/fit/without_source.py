@@ -26,6 +26,9 @@ from jupyter_sscluster.session.engine.present import snapshot_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
+FRESH = 5_000
+"""Rows up to which a fit of other statements has the clusterer's own starts."""
+
 
 def told_if(state: State, name: str, counts: bool) -> Constraints:
     """What a state says if the answers of one source count, or if they do not."""
@@ -39,11 +42,16 @@ def _told(state: State, sources: Sequence[Source]) -> Constraints:
     return known
 
 
-def labels_if(X: Any, state: State, shown: FitRecord, told: Constraints) -> IntArray:
-    """The clusters if only this is told: a fit from the clusters shown, numbered after them."""
-    problem = problem_of(X, state, shown)
-    start = problem.start if problem.start is not None else shown.labels
-    solution = solve(replace(problem, constraints=told, start=start))
+def labels_if(
+    X: Any, state: State, shown: FitRecord, told: Constraints, *, fresh: bool = False
+) -> IntArray:
+    """The clusters if only this is told, numbered after those shown.
+
+    The fit goes on from the clusters shown, or else, `fresh`, has the clusterer's own starts.
+    """
+    start = None if fresh else shown.labels
+    problem = replace(problem_of(X, state, shown), constraints=told, start=start)
+    solution = solve(problem)
     labels: IntArray = numbered(X, solution, state, shown)
     return labels
 
@@ -53,13 +61,17 @@ def beliefs_if(
 ) -> Array | None:
     """P(class) of the rows shown, by place, if only this is told; None where none is known.
 
-    Clusters that are no model of these statements are fitted anew, unless rows come in blocks.
+    Clusters that are no model of these statements are fitted anew, unless rows come in blocks; of
+    up to 5,000 rows from the clusterer's own starts, as those shown may be far from what is told.
     """
     clusterer = state.settings.clusterer
     snapshot = snapshot_of(state, sample, None if shown is None else shown.labels)
+    fresh = len(X) <= FRESH
     other = not same_statements(told, state.constraints)
     if shown is not None and other and not makes_beliefs(clusterer) and isinstance(X, np.ndarray):
-        snapshot = replace(snapshot, labels=sample.of(labels_if(X, state, shown, told)))
+        snapshot = replace(
+            snapshot, labels=sample.of(labels_if(X, state, shown, told, fresh=fresh))
+        )
     snapshot = replace(snapshot, evidence=sample.known(told))
     if snapshot.n_clusters is None:
         return None
