@@ -164,8 +164,6 @@ class Session:
         told = f"{self.n_samples:,} points, {kind}, {self.n_clusters} clusters"
         return f"Session({told}, {len(self.answers)} answers)"
 
-    # ------------------------------------------------------------------ data and results
-
     @property
     def X(self) -> np.ndarray:
         """The data, (n_samples, n_features) float64, read-only; what came out of `preprocess`."""
@@ -309,7 +307,7 @@ class Session:
         """Whether more answers are expected to change the clustering."""
         return self._engine.part(Stopping)
 
-    # ------------------------------------------------------------------ questions
+    # ------------------------------------------------------------------ questions and answers
 
     @property
     def question(self) -> Question | None:
@@ -322,8 +320,6 @@ class Session:
     propose_placement = asking.propose_placement
     propose_sorting = asking.propose_sorting
     preview = previews.preview
-
-    # ------------------------------------------------------------------ answers
 
     answer = answering.answer
     answer_many = answering.answer_many
