@@ -409,3 +409,19 @@ def test_a_question_stays_open_while_a_function_answers(session):
     assert session.helpers.wait(20)
     assert len(own(session)) == 2
     assert session.question == query
+
+
+def test_a_kernel_killed_at_any_line_loses_no_answer_that_was_written(tmp_path):
+    path, cut = tmp_path / "a.session", tmp_path / "cut.session"
+    session = session_of(path=path)
+    session.helpers.add(rule, name=NAME)
+    answered(session, 8)
+    session.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    changes = [b'"do":"change"' in text for text in lines]
+    known = 0
+    for n in range(1, len(lines) + 1, 4):
+        cut.write_bytes(b"".join(lines[:n]) + lines[min(n, len(lines) - 1)][:9])
+        again = Session.load(cut, X)
+        assert len(again.answers) >= max(known, sum(changes[:n]))
+        known = len(again.answers)
