@@ -6,19 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import beta
 from session_parts import blobs
 
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import CallableOracle
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
-from jupyter_sscluster.active.oracles.answer_weights import (
-    Common,
-    answer_weight,
-    may_count,
-    weights_of,
-)
 from jupyter_sscluster.cluster.fit.posterior_after_answers import believed
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Weigh
@@ -57,39 +50,6 @@ def session():
 
 def own(session):
     return [answer for answer in session.answers if answer.annotator == NAME]
-
-
-def common(n_wrong, n):
-    said = ["must", "cannot"] * n
-    flipped = {"must": "cannot", "cannot": "must"}
-    truth = [flipped[s] if k < n_wrong else s for k, s in enumerate(said[:n])]
-    return [Common(s, t) for s, t in zip(said, truth, strict=False)]
-
-
-@pytest.mark.parametrize(("error", "weight"), [(0.05, 1.0), (0.15, 0.589), (0.3, 0.288)])
-def test_an_answer_weighs_as_its_error_rate_says(error, weight):
-    assert answer_weight(error) == pytest.approx(weight, abs=5e-4)
-
-
-def test_answers_count_where_an_error_rate_of_a_third_is_unlikely():
-    most_wrong = {
-        n: max(w for w in range(n) if may_count(common(w, n))) for n in (6, 8, 12, 20, 30)
-    }
-    assert most_wrong == {6: 0, 8: 1, 12: 2, 20: 4, 30: 7}
-    for n, w in most_wrong.items():
-        assert beta.ppf(0.9, 1 + w, 3 + n - w) < 1 / 3 <= beta.ppf(0.9, 2 + w, 2 + n - w)
-    assert not may_count(common(0, 5))
-
-
-def test_kinds_and_confidences_have_rates_of_their_own_once_there_are_enough():
-    always = [Common("must", "must" if k % 2 else "cannot") for k in range(60)]
-    ((_, must, _),) = weights_of(always)
-    assert must < 0.05
-    sure = [Common("must", "must", 0.9) for k in range(20)]
-    unsure = [Common("must", "cannot" if k % 2 else "must", 0.6) for k in range(20)]
-    rows = weights_of(sure + unsure)
-    assert [row[0] for row in rows] == sorted(row[0] for row in rows)
-    assert rows[0][1] < 0.3 < 1.0 < rows[-1][1]
 
 
 def test_the_function_is_asked_the_same_first_and_then_about_rows_in_doubt(session):
