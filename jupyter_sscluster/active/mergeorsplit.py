@@ -62,9 +62,10 @@ class MergeOrSplit(Strategy):
 
     References
     ----------
-    A method of this package. P(match) times the sizes of the groups: Firmani, D., Saha, B. and
-    Srivastava, D. (2016). Online entity resolution using an oracle. Proc. VLDB Endowment 9(5),
-    384-395.
+    A method of this package. P(match) times the sizes of the groups is from
+
+    Firmani, D., Saha, B. and Srivastava, D. (2016). Online entity resolution using an oracle. Proc.
+    VLDB Endowment 9(5), 384-395.
 
     >>> from jupyter_sscluster.active import Snapshot
     >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2]]

@@ -60,6 +60,8 @@ def worked(folder: Path) -> Session:
     session.answer(1, 2, "unknown")
     session.answer(3, 4, "must" if y[3] == y[4] else "cannot", weight=2.5, soft=True)
     session.annotators.current = "Bo"
+    session.review.set_aside("Ann")
+    session.review.count_again("Ann")
     session.answer_many([(5, 6), (7, 8)], "cannot", soft=True)
     session.undo()
     session.undo()
