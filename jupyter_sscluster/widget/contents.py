@@ -16,6 +16,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine.checked_rows import Data, Given
 from jupyter_sscluster.session.engine.preprocessing import Prepared, n_rows
+from jupyter_sscluster.session.engine.rows.growing import rows_taken
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.row_content.columns import split_columns
@@ -42,11 +43,19 @@ class Contents:
 
     def with_more(self, more: Contents, names: Sequence[str] | None) -> Contents:
         """The same with more rows. Of a column that these have not, their values are missing."""
-        n = n_rows(more.given)
+        n = _n_rows(more.given)
         return Contents(
             _joined(self.given, more.given, names),
             _longer(self.tooltip, more.tooltip, n, "tooltip", has_rows=self.has_tooltips),
             _longer(self.color, more.color, n, "color", has_rows=self.has_colours),
+        )
+
+    def taken(self, rows: IntArray) -> Contents:
+        """Some of the rows, without what has not one value a row."""
+        parts = ((self.tooltip, self.has_tooltips), (self.color, self.has_colours))
+        return Contents(
+            rows_taken(self.given, rows),
+            *(_taken(values, rows) if has_rows else None for values, has_rows in parts),
         )
 
     @property
@@ -84,8 +93,17 @@ class ContentsWorker(FeatureWorker):
         some = () if frame is None else [label for label in taken if label in frame.labels]
         clustered = more.given if frame is None or not some else frame.without(some)
         texts = None if data.texts is None else whole.texts(data.preprocess)[data.n_samples :]
-        self._coming = whole
-        return context.session.rows.extend(clustered, names, y_true=y_true, texts=texts)
+        before, self._coming = context.contents, whole
+        try:
+            rows = context.session.rows.extend(clustered, names, y_true=y_true, texts=texts)
+        finally:
+            self._coming = None
+        new = np.flatnonzero(rows >= data.n_samples)
+        if 0 < len(new) < len(rows):  # the others had been there before, and were left out
+            called = context.session.names
+            self._hold(before.with_more(more.taken(new), called and called[data.n_samples :]))
+            context.event_loop.show()
+        return rows
 
     def before_show(self) -> None:
         """Make anew what there is of each row, if rows were added or scaled anew."""
@@ -96,17 +114,37 @@ class ContentsWorker(FeatureWorker):
         whole, self._coming = self._coming, None
         if n == n_before:  # other values of the same rows, by another scaling
             whole = context.contents
-        elif whole is None or n_rows(whole.given) != n:
+        elif whole is None or _n_rows(whole.given) != n:
             names = None if data.names is None else data.names[n_before:]
             whole = context.contents.with_more(Contents(_rows_from(data, n_before)), names)
+        self._hold(whole)
+
+    def _hold(self, whole: Contents) -> None:
+        """Show what these say of the rows."""
+        context, data = self._context, engine_of(self._context.session).data
         context.contents, context.given = whole, whole.given
         X, columns, tooltip, _ = split_columns(whole.given, whole.tooltip)
         rows = Prepared(data.X, data.features, None, data.preprocess, X)
         shown = shown_values(X, rows)
         context.tips.hold(shown.numbers, columns | shown.texts, tooltip, data.names)
-        own = own_columns(whole.color, n)
+        own = own_columns(whole.color, data.n_samples)
         context.of(ColourWorker).columns = columns_of(whole.given, context.tips, own)
         context.of(Projector).hold(axis_columns(rows, shown))
+
+
+def _n_rows(X: Any) -> int:
+    return len(next(iter(X.values()))) if isinstance(X, Mapping) else n_rows(X)
+
+
+def _taken(values: Any, rows: IntArray) -> Any:
+    """Some of one value a row, or of several columns of them."""
+    frame = opened(values)
+    if frame is not None:
+        return frame.rows(rows.tolist())
+    if isinstance(values, Mapping):
+        return {key: _taken(each, rows) for key, each in values.items()}
+    given = list(as_list(values))
+    return [given[row] for row in rows.tolist()]
 
 
 def _rows_from(data: Data, first: int) -> Any:

@@ -133,7 +133,8 @@ class Tray:
         self._place(row)
         now = self._engine.now
         check_count(cluster, "cluster", 0, max(0, int(now.labels.max(initial=0))))
-        others = np.setdiff1d(self._members(now.labels == cluster), self.rows)
+        others = self._others(now)
+        others = others[now.labels[others] == cluster]
         if not len(others):
             raise InputError(f"cluster={cluster} has no rows to link with; choose another")
         X = self._engine.X
@@ -171,7 +172,7 @@ class Tray:
     ) -> tuple[Change | None, tuple[Answer, ...]]:
         """The step of rows that are a cluster of their own."""
         engine, now = self._engine, self._engine.now
-        members = np.setdiff1d(self._members(now.labels >= 0), self.rows)
+        members = self._others(now)
         cards = _typical_rows(taken(engine.X, members), members, now.labels)
         none_of_these, _ = placed_among(now, listed[0], cards, None)
 
@@ -187,22 +188,29 @@ class Tray:
         }
         change, said = planned(timeline, engine.n_features, statements, None, **manner)
         if change is not None and change.n_clusters is not None:
-            change = replace(change, regrouped=Regrouped((), self._heap(now.labels, listed)))
+            change = replace(change, regrouped=Regrouped((), self._heap(now, listed)))
         return change, said
 
-    def _heap(self, labels: IntArray, listed: list[int]) -> tuple[int, ...]:
+    def _heap(self, now: Present, listed: list[int]) -> tuple[int, ...]:
         """The rows that a fit takes for a new cluster at first."""
-        far, rows = self.far, np.array(listed)
-        others = np.setdiff1d(self._members(labels >= 0), self.rows)
+        far, rows, others = self.far, np.array(listed), self._others(now)
         values = np.concatenate([taken(self._engine.X, each) for each in (others, far, rows)])
         by, which, points = np.split(np.arange(len(values)), np.cumsum([len(others), len(far)]))
-        near = nearer_than_clusters(values, labels[others], which, points, by)
+        near = nearer_than_clusters(values, now.labels[others], which, points, by)
         return tuple(np.union1d(far[near], rows).tolist())
 
-    def _members(self, some: Mask) -> IntArray:
-        """The rows that clusters are told by: those shown, if the others are read in blocks."""
-        rows = np.flatnonzero(some)
-        return rows if in_memory(self._engine.X) else np.sort(self._engine.sample.among(rows))
+    def _others(self, now: Present) -> IntArray:
+        """The rows that clusters are told by: those that a fit has put there, and that do not wait.
+
+        Rows that were accepted as they stand are not among them until a fit: far rows would lie
+        clearly in a cluster once nearer ones had widened it. Of rows that are read in blocks those
+        shown are taken.
+        """
+        fits = reversed(self._engine.ledger.branch)
+        fitted = next((fit.labels for fit in fits if not fit.placed), now.labels)
+        rows = np.flatnonzero((now.labels >= 0) & (fitted >= 0))
+        some = rows if in_memory(self._engine.X) else np.sort(self._engine.sample.among(rows))
+        return np.setdiff1d(some, self._waiting())
 
     def _place(self, row: int) -> int:
         """The place of a row among those that wait."""
@@ -224,7 +232,7 @@ class Tray:
     def _placed(self, now: Present) -> Placed | None:
         """Where they lie among the clusters of the others; None where there are none of these."""
         rows = self._waiting()
-        others = np.setdiff1d(self._members(now.labels >= 0), rows)
+        others = self._others(now)
         if now.fit is None or not len(rows) or not len(others):
             return None
         found = placed_by(self._engine.X, now.labels, rows, others)

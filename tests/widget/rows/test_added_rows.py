@@ -124,6 +124,37 @@ def test_coordinates_of_ones_own_are_continued(explore):
     assert page.explorer._context.plot.projection.xy == pytest.approx(X[:, 1:3] * 2.0)
 
 
+def test_a_frame_with_a_colour_and_a_tooltip_a_row_takes_rows_of_the_session(explore):
+    page = explore(FRAME[:FIRST], color=list(range(FIRST)), tooltip=KINDS[:FIRST], **OPTIONS)
+    page.explorer.session.rows.extend(FRAME[FIRST : FIRST + 4])  # as many as there are columns
+    told(page, FIRST + 4)
+    assert tip(page, FIRST)["rows"] == [] and len(page.explorer.labels_frame()) == FIRST + 4
+
+
+def test_what_was_refused_does_not_come_back(explore):
+    frame = FRAME.assign(kind=KINDS).set_axis([f"r{row}" for row in range(N)])
+    page = explore(frame[:FIRST], tooltip="kind", **OPTIONS)
+    with pytest.raises(InputError, match="is called 'r1' already"):
+        page.explorer.extend(frame[70:72].set_axis(["r1", "zz"]))
+    page.explorer.session.rows.extend(frame[60:62].drop(columns="kind"))
+    told(page, 62)
+    assert page.explorer.labels_frame().index[-2:].tolist() == ["r60", "r61"]
+    assert page.explorer.labels_frame().iloc[-1, :4].tolist() == FRAME.iloc[61].tolist()
+
+
+def test_rows_that_an_undo_left_out_come_back_with_new_ones(explore):
+    frame = FRAME.assign(kind=KINDS).set_axis([f"r{row}" for row in range(N)])
+    page = explore(frame[:FIRST], tooltip="kind", color={"n": list(range(FIRST))}, **OPTIONS)
+    page.explorer.extend(frame[60:62], color={"n": [60, 61]})
+    page.send("undo")
+    rows = page.explorer.extend(frame[61:64], color={"n": [61, 62, 63]})
+    assert rows.tolist() == [61, 62, 63]
+    told(page, 64)
+    assert page.explorer.labels_frame()["kind"].tolist() == KINDS[:64]
+    page.explorer.color_by = "n"
+    told(page, 64)
+
+
 def test_rows_that_are_scaled_anew_stand_elsewhere(explore):
     page = explore(FRAME[:FIRST], preprocess="standardise", **OPTIONS)
     page.explorer.extend(FRAME[FIRST:] + 2.0)
