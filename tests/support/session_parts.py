@@ -119,7 +119,8 @@ def picture(session):
 def record_picture(record):
     fields = {**vars(record)}
     fields["labels"] = record.labels.tobytes()
-    fields["moved_points"] = record.moved_points.tolist()
+    for rows in ("moved_points", "moved_confirmed"):
+        fields[rows] = getattr(record, rows).tolist()
     return fields
 
 
