@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.cluster.fit.placing import Placed, nearer_than_clusters

@@ -7,6 +7,7 @@ from sklearn.datasets import make_blobs
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.metrics import adjusted_rand
+from jupyter_sscluster.session import engine_of
 
 CENTRES = [[0, 0], [12, 0], [0, 12], [12, 12]]
 X, Y = make_blobs(160, centers=CENTRES, cluster_std=1.0, random_state=0)
@@ -63,7 +64,7 @@ def test_the_heap_holds_rows_that_are_far_and_near_to_the_stated_one():
     session = grown()
     truth, tray = Y[ORDER], session.rows.tray
     row = int(np.flatnonzero(truth == 3)[0])
-    heap = list(tray._heap(session.labels, [row]))
+    heap = list(tray._heap(engine_of(session).now, [row]))
     assert row in heap and (truth[heap] == 3).mean() > 0.9
     assert len(heap) > 0.8 * (truth == 3).sum() and {*heap} <= {*tray.far.tolist(), row}
 
@@ -80,3 +81,13 @@ def test_what_is_no_new_cluster_is_refused_and_nothing_changes():
     session.rows.tray.place(row, 0)
     with pytest.raises(InputError, match="does not wait"):
         tray.new_cluster([row])
+
+
+def test_accepted_rows_bring_no_far_ones_into_the_clusters():
+    session = grown()
+    tray = session.rows.tray
+    far = tray.far.tolist()
+    assert len(far) > 5
+    for _ in range(5):
+        tray.accept()
+    assert tray.far.tolist() == far
