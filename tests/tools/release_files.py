@@ -60,8 +60,6 @@ def worked(folder: Path) -> Session:
     session.answer(1, 2, "unknown")
     session.answer(3, 4, "must" if y[3] == y[4] else "cannot", weight=2.5, soft=True)
     session.annotators.current = "Bo"
-    session.review.set_aside("Ann")
-    session.review.count_again("Ann")
     session.answer_many([(5, 6), (7, 8)], "cannot", soft=True)
     session.undo()
     session.undo()
@@ -70,6 +68,8 @@ def worked(folder: Path) -> Session:
     session.undo()
     session.redo()
     session.history.branch_from(session.history.step - 1)
+    session.review.set_aside("Ann")
+    session.review.count_again("Ann")
     session.clusters.rename(0, "small = ½")
     session.noise.add([20, 21])
     session.noise.remove([21])
