@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, check_count, check_data, feature_names
 from jupyter_sscluster.cluster.fit.any_clusterer import check_size_of_values
@@ -77,6 +77,19 @@ def spec_of(value: Any, features: Sequence[str], n_rows: int) -> ProjectionSpec:
     if value is None or np.isscalar(value):
         raise InputError(f"projection={value!r} must be {WAYS}")
     return ProjectionSpec("own", value, given=own_coordinates(value, n_rows))
+
+
+def arranged(wish: ProjectionSpec, order: IntArray) -> ProjectionSpec:
+    """The same for rows in another order: own coordinates of the rows at these places.
+
+    Rows without a place, -1, stand in the middle.
+    """
+    own = wish.given
+    if not isinstance(own, Projection):
+        return wish
+    xy = own.xy[order]
+    xy[order < 0] = own.xy.mean(axis=0)
+    return replace(wish, given=replace(own, xy=xy))
 
 
 def spec_of_shown(shown: Projection, features: Sequence[str]) -> ProjectionSpec:

@@ -51,12 +51,26 @@ class Contents:
         )
 
     def taken(self, rows: IntArray) -> Contents:
-        """Some of the rows, without what has not one value a row."""
+        """Some of the rows."""
         parts = ((self.tooltip, self.has_tooltips), (self.color, self.has_colours))
         return Contents(
             rows_taken(self.given, rows),
-            *(_taken(values, rows) if has_rows else None for values, has_rows in parts),
+            *(_taken(values, rows) if has_rows else values for values, has_rows in parts),
         )
+
+    def arranged(self, order: IntArray, names: Sequence[str] | None) -> Contents:
+        """The same by number: the places of the rows here, -1 for those of which nothing is known.
+
+        `names` are what all rows are called.
+        """
+        absent, n = np.flatnonzero(order < 0), _n_rows(self.given)
+        if not len(absent):
+            return self.taken(order)
+        called = None if names is None else [names[row] for row in absent.tolist()]
+        places = order.copy()
+        places[absent] = n + np.arange(len(absent))
+        blank = Contents(_blank(self.given, len(absent)))
+        return self.with_more(blank, called).taken(places)
 
     @property
     def has_tooltips(self) -> bool:
@@ -130,6 +144,16 @@ class ContentsWorker(FeatureWorker):
         own = own_columns(whole.color, data.n_samples)
         context.of(ColourWorker).columns = columns_of(whole.given, context.tips, own)
         context.of(Projector).hold(axis_columns(rows, shown))
+
+
+def _blank(given: Any, n: int) -> Any:
+    """As many rows of which nothing is known, for data of this kind."""
+    frame = opened(given)
+    if frame is not None:
+        return {frame.names[0]: [None] * n}
+    if isinstance(given, (list, tuple)) and all(isinstance(each, str) for each in given):
+        return [""] * n
+    return np.full((n, given.shape[1] if hasattr(given, "shape") else len(given[0])), np.nan)
 
 
 def _n_rows(X: Any) -> int:

@@ -87,6 +87,8 @@ class ClusterExplorer(Box):
         once, those in pairs are always among them, and the clusterer is fitted to all rows; a link
         with another row shows that as well. `labels`, row numbers and files are of all rows. `X`
         may be a memory map or a Dask array or frame then.
+    missing, changed : str
+        What becomes of rows of the journal that `X` has not, or not so: as for `Session`.
     annotator : str, optional
         Who answers, where several people do: each answer is signed, and the table says by whom.
     describe : callable, optional
@@ -164,6 +166,8 @@ class ClusterExplorer(Box):
         height: int | str | None = None,
         annotator: str | None = None,
         sample: Any = None,
+        missing: str = "refuse",
+        changed: str = "refuse",
         describe: Any = None,
         helpers: Any = None,
         **unknown: Any,
@@ -182,6 +186,8 @@ class ClusterExplorer(Box):
             "random_state": random_state,
             "annotator": annotator,
             "sample": sample,
+            "missing": missing,
+            "changed": changed,
         }
         context = Context(X, self._tell)
         context.describe = describe

@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from jupyter_sscluster.projections.projection_spec import spec_of
+from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.projections.projection_spec import arranged, spec_of
 from jupyter_sscluster.session import Session, engine_of
+from jupyter_sscluster.session.engine.preprocessing import Prepared
 from jupyter_sscluster.session.engine.rows.arrivals import IN_TRAY
 from jupyter_sscluster.session.engine.rows.growing import prepared_as_before
 from jupyter_sscluster.session.engine.sample.sample import shown_rows
@@ -15,10 +17,10 @@ from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.looks import Looks
 from jupyter_sscluster.widget.core.row_content.columns import split_columns
 from jupyter_sscluster.widget.core.row_content.replies import Replies
-from jupyter_sscluster.widget.core.row_content.shown_values import plotted, shown_values
+from jupyter_sscluster.widget.core.row_content.shown_values import Shown, plotted, shown_values
 from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
 from jupyter_sscluster.widget.core.static_output import Still, picture
-from jupyter_sscluster.widget.features.axes.columns import columns as axis_columns
+from jupyter_sscluster.widget.features.axes.columns import Columns, columns as axis_columns
 from jupyter_sscluster.widget.features.axes.saved import reopened
 from jupyter_sscluster.widget.features.axes.worker import FirstAxes, first_projection
 from jupyter_sscluster.widget.features.colours.columns import columns_of, own_columns
@@ -40,7 +42,8 @@ def make_parts(
     context.contents = Contents(context.given, tooltip, color)
     X, columns, tooltip, taken = split_columns(context.given, tooltip)
     sampled = options["sample"] is not None
-    rows = prepared_as_before(X, preprocess, options["path"], sampled=sampled)
+    before = {"sampled": sampled, "names": options["names"]}
+    rows = prepared_as_before(X, preprocess, options["path"], **before)
     context.made_by = (taken, rows.preprocess)
     seen = rows if not rows.in_blocks else rows.seen_through(lambda: context.session.sample)
     shown = shown_values(X, seen)
@@ -59,8 +62,12 @@ def make_parts(
     session = context.session = context.keep(
         Session(rows, background=True, texts=tips.texts, **options)
     )
+    order = engine_of(session).data.order
+    if order is not None:
+        seen, shown, axes = _by_number(context, order)
+        given = given and arranged(given, order)
     wish = reopened(given, engine_of(session).ledger.viewed, axes.names)
-    if options["sample"] is not None or wish is not given:
+    if options["sample"] is not None or wish is not given or order is not None:
         first = first_projection(wish, *plotted(seen, shown), axes, session.sample)
     context.first_axes = FirstAxes(axes, wish, given)
     plot = context.plot = context.keep(Plot(first))
@@ -74,3 +81,18 @@ def make_parts(
     context.interaction = InteractionState(question_type=session.questions.last_type)
     context.interaction.dismissed |= {note for note in session.notes if note.endswith(IN_TRAY)}
     context.replies = Replies(context.layer, session, tips, context.view)
+
+
+def _by_number(context: Context, order: IntArray) -> tuple[Prepared, Shown, Columns]:
+    """What is shown of rows whose numbers in the journal are not their places in X."""
+    session, tips = context.session, context.tips
+    data = engine_of(session).data
+    contents = context.contents = context.contents.arranged(order, session.names)
+    context.given = contents.given
+    X, columns, tooltip, _ = split_columns(contents.given, contents.tooltip)
+    rows = Prepared(data.X, data.features, None, data.preprocess, X)
+    shown = shown_values(X, rows)
+    tips.hold(shown.numbers, columns | shown.texts, tooltip, session.names)
+    colours = columns_of(contents.given, tips, own_columns(contents.color, len(rows)))
+    context.first_colours = (colours, context.first_colours[1])
+    return rows, shown, axis_columns(rows, shown)

@@ -38,8 +38,8 @@ class Data:
     fitted transformer that made `X` of what was `given`, `truth` the true labels, numbered from 0,
     or None, `texts` what the rows say. `notes` say what became of the data, `rotated` whether the
     columns are principal components, `order` the place of each row in what was passed, -1 where it
-    is not there, None where that is its number; `in_order` whether a plot shows the rows as they
-    were passed, `fitted` the rows that `preprocess` was fitted to, None for all.
+    is not there, None where that is its number; `fitted` the rows that `preprocess` was fitted
+    to, None for all.
     """
 
     X: Any
@@ -54,7 +54,6 @@ class Data:
     texts: tuple[Any, ...] | None = None
     given: Any = None
     order: IntArray | None = None
-    in_order: bool = False
     fitted: IntArray | None = None
 
     @property

@@ -41,7 +41,6 @@ from jupyter_sscluster.session.engine.entries import header, recorded, settings_
 from jupyter_sscluster.session.engine.fit.scores import with_truth
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.missing_lines import WithoutLines
-from jupyter_sscluster.session.engine.preprocessing import Prepared
 from jupyter_sscluster.session.engine.replay import check_present, replay
 from jupyter_sscluster.session.engine.rows.arrivals import Arrivals, check_words
 from jupyter_sscluster.session.engine.rows.growing import first_rows, prepared_as_before
@@ -96,7 +95,6 @@ def opened(
     data = check_rows(made, names, constraints, copied=sample is None)
     wanted = check_sample(sample, len(data.X), data.names)
     data = with_texts(with_truth(data, y_true), texts)
-    data = replace(data, in_order=isinstance(X, Prepared))
     arguments = check_arguments(
         data.empty, clusterer, strategy, constraints, n_clusters, random_state, wanted
     )

@@ -1,12 +1,12 @@
 """New rows and rows left out on the page: what it is told, and what its messages do."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from agreement import faults
 from sklearn.datasets import load_iris
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.journal.lines import JournalError
 from jupyter_sscluster.widget.core.view import FOUND
 from jupyter_sscluster.widget.features.rows.contract import State
 
@@ -155,7 +155,46 @@ def test_the_past_knows_which_rows_there_were(grown):
     assert told(grown)["left_out"]["size"] == 1
 
 
-def test_a_widget_shows_rows_in_the_order_in_which_they_were_passed(grown, explore, tmp_path):
-    grown.explorer.session.close()
-    with pytest.raises(JournalError, match="in another order, and a plot shows them in that of X"):
-        explore(WHOLE[::-1], **OPTIONS, path=tmp_path / "journal")
+KINDS = [f"kind {row % 7}" for row in range(150)]
+
+
+@pytest.mark.parametrize("preprocess", [None, "standardise"])
+@pytest.mark.parametrize("gone", [(), (5, 9)], ids=["all", "two missing"])
+@pytest.mark.parametrize("kind", ["array", "frame"])
+def test_rows_of_another_order_are_shown_by_their_numbers(
+    explore, tmp_path, kind, gone, preprocess
+):
+    frame = pd.DataFrame(X, index=[f"r{row}" for row in range(150)]).assign(kind=KINDS)
+    frame.columns = [*"abcd", "kind"]
+    options = {**OPTIONS, "path": tmp_path / "journal", "preprocess": preprocess}
+    order = np.random.default_rng(1).permutation(np.setdiff1d(np.arange(150), gone))
+
+    def rows(chosen):
+        own = [KINDS[row] for row in chosen]
+        if kind == "frame":
+            return {"X": frame.iloc[chosen], "tooltip": "kind", "color": own}
+        return {"X": X[chosen], "tooltip": own, "projection": X[chosen, :2]}
+
+    first = explore(**rows(np.arange(150)), **options).explorer
+    first.session.answer(0, 1, "must")
+    first.session.wait()
+    labels = first.labels.copy()
+    first.close()
+    page = explore(**rows(order), **options)
+    explorer = page.explorer
+    state = told(page)
+    left = np.setdiff1d(np.arange(150), gone)
+    assert explorer.labels[left].tolist() == labels[left].tolist()
+    tip = explorer.view().tips.describe(7, "c")
+    assert tip["rows"] == [["kind" if kind == "frame" else "", KINDS[7]]]
+    assert [each["index"] for each in (state["left_out"] or {"listed": []})["listed"]] == [*gone]
+    assert len(explorer.layer.xy) == 8 * 150
+    if kind == "array":
+        places = explorer._context.plot.projection.xy
+        assert places[left] == pytest.approx(X[left, :2])
+    whole = explorer.labels_frame()
+    assert np.asarray(whole["cluster"]).tolist() == labels[order].tolist()
+    if kind == "frame":
+        assert whole["kind"].tolist() == [KINDS[row] for row in order]
+        explorer.color_by = "colour"
+        assert len(explorer.layer.fills) == 150

@@ -309,15 +309,14 @@ def reordered(data: Data, order: IntArray, path: Path) -> Data:
     Raises
     ------
     JournalError
-        If they are read in blocks, or shown in the order in which they were passed.
+        If they are read in blocks.
     """
     there = order >= 0
-    in_blocks = not in_memory(data.X)
-    if in_blocks or data.in_order:
-        why = "is read in blocks" if in_blocks else "a plot shows them in that of X"
-        what = "in another order" if there.all() else "not all"
+    if not in_memory(data.X):
+        what = "has the rows" if there.all() else "has not all rows"
+        other = " in another order" if there.all() else ""
         raise JournalError(
-            f"X has the rows of the journal {path} {what}, and {why}; pass its rows in "
+            f"X {what} of the journal {path}{other}, and is read in blocks; pass all of them in "
             "the order of then, the new ones last"
         )
     X = data.X[order]

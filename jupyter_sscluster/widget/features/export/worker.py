@@ -17,7 +17,8 @@ from jupyter_sscluster.export import (
     with_labels,
     write_replay_page,
 )
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
+from jupyter_sscluster.session.engine.rows.growing import rows_taken
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.messages import Message, field, reads
@@ -42,8 +43,10 @@ class Exporter(FeatureWorker):
         """The data as they were given, with the clusters of the rows, and with their names."""
         if is_dask(self._context.given):
             raise InputError(NO_FRAME)
-        called = self.session.clusters.names if names else None
-        return with_labels(self._context.given, self.session, column, called)
+        called, given = self.session.clusters.names if names else None, self._context.given
+        if engine_of(self.session).data.order is not None:
+            given = rows_taken(given, self.session.rows.order)
+        return with_labels(given, self.session, column, called)
 
     def write_replay_page(self, path: str | PathLike[str]) -> None:
         """Write the page that replays all steps of the session on the present axes."""
