@@ -39,7 +39,7 @@ class Data:
     or None, `texts` what the rows say. `notes` say what became of the data, `rotated` whether the
     columns are principal components, `order` the place of each row in what was passed, -1 where it
     is not there, None where that is its number; `fitted` the rows that `preprocess` was fitted
-    to, None for all.
+    to, None for all, `known` what the journal says of its rows, where some were not passed.
     """
 
     X: Any
@@ -55,6 +55,7 @@ class Data:
     given: Any = None
     order: IntArray | None = None
     fitted: IntArray | None = None
+    known: Any = None
 
     @property
     def n_samples(self) -> int:
@@ -74,7 +75,12 @@ class Data:
         parts = self.given.parts if isinstance(self.given, Given) else (self.given,)
         found = [each for each in map(given_fingerprints, parts) if each is not None]
         whole = np.concatenate(found) if len(found) == len(parts) else None
-        return None if whole is None or len(whole) != self.n_samples else whole
+        if whole is None or len(whole) != self.n_samples:
+            return None
+        if self.absent and self.known is not None and self.known.given is not None:
+            lost = sorted(self.absent)
+            whole[lost] = self.known.given[lost]
+        return whole
 
     @property
     def given_columns(self) -> list[str] | None:

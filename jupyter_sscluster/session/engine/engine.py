@@ -187,13 +187,15 @@ class Engine:
         with self.lock:
             before = self.timeline
             operation, result = plan(before)
+            data = self.data if grown is None else grown
             if operation is None:
+                self._know(before, data)
                 return result
             self.journal.check_open()
             operation, text = recorded(operation, time.time(), self.n_samples)
-            after = operation.apply(before)
-            if not self.data.absent <= {*after.state.rows.excluded.tolist()}:
-                raise absent_rows(after.state, self.data.absent, self.names)
+            after = operation.apply(self._renamed(before, data))
+            if not data.absent <= {*after.state.rows.excluded.tolist()}:
+                raise absent_rows(after.state, data.absent, data.names)
             self.journal.append(text)
             if grown is not None:
                 self._grow(grown, getattr(operation, "shown", ()))
@@ -207,6 +209,17 @@ class Engine:
         self.fits.run_here(job)
         self.fits.tell(placed)
         return result
+
+    def _renamed(self, timeline: Timeline, data: Data) -> Timeline:
+        """The timeline where rows that were not in X have the names of `data`."""
+        names = None if data.names is None else data.names[: self.n_samples]
+        return timeline if names == self.names else timeline.grown(self.n_samples, names)
+
+    def _know(self, timeline: Timeline, data: Data) -> None:
+        """Go on with the values of rows that are left out and were not in X; the lock is held."""
+        if data is not self.data:
+            self.ledger.timeline = self._renamed(timeline, data)
+            self._grow(data, ())
 
     def _grow(self, data: Data, shown: Sequence[int]) -> None:
         """Go on with more rows, some of which are shown; the lock is held."""

@@ -234,6 +234,9 @@ def load(
         left = WithoutLines(path, found, entries[0], data.empty, given)
         found, notes = left.contents, [*left.notes]
     ledger, _ = replay(path, found.entries, data.empty, given)
+    if arrivals.prefer_in_force(ledger.state):
+        data = arrivals.data
+        ledger, _ = replay(path, found.entries, data.empty, given)
     arrivals.check(ledger.state)
     check_present(ledger)
     shown = shown_rows(data.X, sample_of(path, found.entries, len(data.X)), data.names)
@@ -307,6 +310,10 @@ def _resumed(
     estimators = [arguments.clusterer, arguments.strategy]
     arrivals = Arrivals(path, found.entries, data, **rows)
     data = arrivals.data
+    ledger, before = replay(path, found.entries, data.empty, estimators)
+    if arrivals.prefer_in_force(ledger.state):
+        data = arrivals.data
+        ledger, before = replay(path, found.entries, data.empty, estimators)
     if arrivals.match.moved:
         if arguments.sample is not None:
             raise JournalError(
@@ -314,7 +321,6 @@ def _resumed(
                 "in that order; pass X in the order of then, the new rows last"
             )
         arguments = about(arguments, arrivals.by_number(arguments.constraints))
-    ledger, before = replay(path, found.entries, data.empty, estimators)
     arrivals.check(ledger.state)
     arguments, before = with_earlier_defaults(arguments, before)
     texts: list[bytes] = []

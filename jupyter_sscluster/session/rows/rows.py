@@ -9,12 +9,12 @@ import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import as_list
+from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, InputTypeError
 from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Operation
-from jupyter_sscluster.journal.row_state import LATER
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.engine import Engine
@@ -23,8 +23,14 @@ from jupyter_sscluster.session.engine.rows.extending import (
     extension,
     inclusion,
 )
-from jupyter_sscluster.session.engine.rows.growing import added_before, grown, rows_taken
+from jupyter_sscluster.session.engine.rows.growing import grown, rows_taken
 from jupyter_sscluster.session.engine.rows.rescaling import rescaled, rescaled_entry
+from jupyter_sscluster.session.engine.rows.returning import (
+    added_before,
+    left_by_itself,
+    that_may_return,
+    with_numbers,
+)
 from jupyter_sscluster.session.rows.fit_preview import FitPreview, FitPreviews, fit_preview
 from jupyter_sscluster.session.rows.tray import Tray
 
@@ -78,7 +84,8 @@ class Rows:
 
         Nothing is fitted: each new row joins the cluster that it most likely belongs to as the
         clusters are, and no other row moves. The new rows wait in `tray` to be looked at. An undo
-        leaves them out, and they keep their numbers, also if they are added again.
+        leaves them out, and they keep their numbers, also if they are added again. So do rows that
+        a journal knows and `X` did not have: they come back with what was said about them.
 
         Parameters
         ----------
@@ -98,39 +105,39 @@ class Rows:
         engine = self._engine
         engine.fits.wait()
         with engine.lock:
-            n_before, more = engine.n_samples, {"y_true": y_true, "texts": texts}
+            more = {"y_true": y_true, "texts": texts}
             data, rows = self._with_more(X_new, names, more)
-            back = rows[rows < n_before]
-            operation = extension(engine.ledger, data, engine.sample, np.sort(back))
+            n_before, state = engine.n_samples, engine.state.rows
+            known = np.sort(rows[rows < n_before])
+            back = known[[left_by_itself(state, row) for row in known.tolist()]]
+            operation: Operation | None = None
+            if len(back) or data.n_samples > n_before:
+                operation = extension(engine.ledger, data, engine.sample, back)
             engine.change(lambda now: (operation, None), grown=data)
+            if n_out := len(known) - len(back):
+                engine.notes.append(_stay_out(n_out))
         return rows
 
     def _with_more(
         self, X_new: Any, names: Sequence[str] | None, more: Mapping[str, Any]
     ) -> tuple[Data, IntArray]:
-        """The data with these rows, and their numbers: those that an undo left out have theirs."""
-        data, later = self._engine.data, self._added_later()
+        """The data with these rows, and their numbers: those known from before have theirs."""
+        data, later = self._engine.data, that_may_return(self._engine.data, self._engine.state.rows)
         n_before = data.n_samples
-        if len(later):
-            given = X_new if hasattr(X_new, "shape") else np.asarray(X_new)
-            rows = added_before(data, given, names, later)
-            others = np.flatnonzero(rows < 0)
-            if len(others) < len(rows):
-                some = {key: _some(values, others) for key, values in more.items()}
-                if len(others):
-                    new = rows_taken(given, others)
-                    data = grown(data, new, names=_some(names, others), **some)
-                rows[others] = np.arange(n_before, data.n_samples)
-                return data, rows
-        data = grown(data, X_new, names=names, **more)
-        return data, np.arange(n_before, data.n_samples)
-
-    def _added_later(self) -> IntArray:
-        """The rows that were added on a way that was left, and that are there."""
-        data, state = self._engine.data, self._engine.state.rows
-        reasons = state.reasons
-        rows = [row for row in state.excluded.tolist() if reasons.get(row) == LATER]
-        return np.array([row for row in rows if row not in data.absent], dtype=np.int64)
+        if not len(later):
+            data = grown(data, X_new, names=names, **more)
+            return data, np.arange(n_before, data.n_samples)
+        given = X_new if hasattr(X_new, "shape") else np.asarray(X_new)
+        rows = added_before(data, given, names, later)
+        rows[rows < 0] = np.arange(n_before, n_before + (rows < 0).sum())
+        there = (rows < n_before) & ~np.isin(rows, [*data.absent])
+        others = np.flatnonzero(~there)
+        if len(others) or not len(rows):
+            some = {key: _some(values, others) for key, values in more.items()}
+            part = given if len(others) == len(rows) else rows_taken(given, others)
+            whole = grown(data, part, names=_some(names, others), **some)
+            data = with_numbers(data, whole, rows[others])
+        return data, rows
 
     @property
     def tray(self) -> Tray:
@@ -270,6 +277,14 @@ class Rows:
             )
         engine = self._engine
         return [int(row_number(row, engine.n_samples, engine.names, "rows")) for row in rows]
+
+
+def _stay_out(n: int) -> str:
+    return (
+        f"{count(n, 'row')} of X_new {'was' if n == 1 else 'were'} left out before and "
+        f"{'stays' if n == 1 else 'stay'} so: session.rows.excluded says why, and "
+        "session.rows.include puts rows back."
+    )
 
 
 def _some(values: Any, places: IntArray) -> Any:

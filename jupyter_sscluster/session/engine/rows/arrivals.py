@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -64,9 +65,26 @@ class Arrivals:
         self._other = self.match.changed
         if changed == "new" and len(self._other):
             self.match = self.match.with_others(self._other)
-        self.data = reordered(data, self.match.order, path) if self.match.moved else data
+        self.data = self._numbered()
         self._notes: list[str] = []
         self.shown: Sample | None = None
+
+    def _numbered(self) -> Data:
+        """The rows of X by number."""
+        if not self.match.moved:
+            return self._passed
+        found = reordered(self._passed, self.match.order, self._path)
+        return replace(found, known=self.known) if found.absent else found
+
+    def prefer_in_force(self, state: State) -> bool:
+        """Have rows in force found first, of equal ones; whether another row has a place in X."""
+        in_force = np.setdiff1d(np.arange(self.known.n), state.rows.excluded)
+        match = self.match.preferring(in_force)
+        if match is self.match:
+            return False
+        self.match = match
+        self.data = self._numbered()
+        return True
 
     def by_number(self, known: Constraints) -> Constraints:
         """Constraints about the rows of X in its order, as ones about rows by number."""

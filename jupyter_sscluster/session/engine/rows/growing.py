@@ -33,15 +33,11 @@ from jupyter_sscluster.session.engine.preprocessing import (
 )
 from jupyter_sscluster.session.engine.rows.fingerprints import (
     given_fingerprints,
-    name_fingerprints,
-    row_fingerprints,
 )
 from jupyter_sscluster.session.engine.rows.matching import (
     Known,
-    both,
     known_rows,
     places_before,
-    places_of,
 )
 from jupyter_sscluster.session.engine.sample.large_data import in_memory, may_be_large
 
@@ -148,7 +144,7 @@ def values_of(
         If the columns are others, a value is missing, or the transformer knows no new rows.
     """
     if preprocess is None:
-        values = check_data(_in_order(X_new, features), name="X_new")
+        values = check_data(in_order(X_new, features), name="X_new")
         check_size_of_values(values, "X_new")
         return values
     if not hasattr(preprocess, "transform"):
@@ -168,7 +164,7 @@ def values_of(
     return check_data(dense, name=MADE, fill_in=FILL_IN_BEFORE, titles=features)
 
 
-def _in_order(X_new: Any, features: Sequence[str] | None) -> Any:
+def in_order(X_new: Any, features: Sequence[str] | None) -> Any:
     """A frame with its columns in the order of the session's; sparse rows as an array."""
     if hasattr(X_new, "toarray"):
         return X_new.toarray()
@@ -222,34 +218,13 @@ def grown(data: Data, X_new: Any, *, names: Sequence[str] | None, y_true: Any, t
         given_truth=given_truth,
         texts=_texts(data, texts, len(values)),
         given=None if data.given is None else Given((*parts, X_new)),
-        fitted=np.arange(data.n_samples) if data.fitted is None else data.fitted,
+        fitted=_there(data) if data.fitted is None else data.fitted,
     )
 
 
-def added_before(data: Data, X_new: Any, names: Any, rows: IntArray) -> IntArray:
-    """Which of some rows each new row is, by its name and its values; -1 for none of them.
-
-    >>> from jupyter_sscluster.session.engine.preprocessing import prepared
-    >>> from jupyter_sscluster.session.engine.checked_rows import check_rows
-    >>> data = check_rows(prepared([[0.0], [1.0], [2.0]]), None, None)
-    >>> added_before(data, [[2.0], [7.0], [2.0]], None, np.array([1, 2])).tolist()
-    [2, -1, -1]
-    """
-    known = data.given_fingerprints
-    if not len(rows):
-        return np.full(n_rows(X_new), -1)
-    if known is None and in_memory(data.X):
-        known = row_fingerprints(data.X)
-        X_new = _in_order(X_new, data.features)
-    found = given_fingerprints(X_new)
-    if found is None or known is None:
-        return np.full(n_rows(X_new), -1)
-    known, called = known[rows], row_names(X_new) if names is None else names
-    if data.names is not None and called is not None and len(called) == len(found):
-        own = name_fingerprints([data.names[row] for row in rows.tolist()])
-        known, found = both(own, known), both(name_fingerprints([*map(str, called)]), found)
-    places = places_of(found, known)
-    return np.where(places >= 0, rows[places], -1)
+def _there(data: Data) -> IntArray:
+    """The rows that are in X."""
+    return np.setdiff1d(np.arange(data.n_samples), [*data.absent]).astype(np.int64)
 
 
 def _names(data: Data, X_new: Any, names: Any, n: int) -> tuple[str, ...] | None:

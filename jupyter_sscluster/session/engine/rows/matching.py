@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,12 +44,15 @@ class Matched:
         The numbers of rows that have other values than the journal knows.
     by_name : bool
         Whether rows were found by their names.
+    prints : (n_known,) uint64 array or None
+        The fingerprints, with those of names, by which rows were found; equal rows have the same.
     """
 
     order: IntArray
     n_known: int
     changed: IntArray = field(default_factory=lambda: NO_ROWS)
     by_name: bool = False
+    prints: Prints | None = None
 
     @property
     def moved(self) -> bool:
@@ -76,7 +79,21 @@ class Matched:
         known = self.order[: self.n_known].copy()
         known[rows] = -1
         n = int((self.order >= 0).sum())
-        return Matched(_ordered(known, n), self.n_known, by_name=self.by_name)
+        return replace(self, order=_ordered(known, n), changed=NO_ROWS)
+
+    def preferring(self, rows: IntArray) -> Matched:
+        """The same where, of equal rows, these, which are in force, are found first."""
+        if self.prints is None:
+            return self
+        order, known = self.order.copy(), np.arange(self.n_known)
+        lost = rows[order[rows] < 0]
+        spare = np.setdiff1d(known[order[known] >= 0], np.union1d(rows, self.changed))
+        at = places_of(self.prints[lost], self.prints[spare])
+        lost, spare = lost[at >= 0], spare[at[at >= 0]]
+        if not len(lost):
+            return self
+        order[lost], order[spare] = order[spare], -1
+        return replace(self, order=order)
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,7 +305,8 @@ def _by_names(
     at = places_of(known.names[lost], called[others])
     places[lost] = np.where(at >= 0, others[at], -1) if len(others) else -1
     changed = np.sort(lost[at >= 0])
-    return Matched(_ordered(places, len(found)), len(wanted), changed, by_name=True)
+    own = both(known.names, wanted)
+    return Matched(_ordered(places, len(found)), len(wanted), changed, by_name=True, prints=own)
 
 
 def both(some: Prints, others: Prints) -> Prints:
@@ -306,7 +324,7 @@ def _by_values(wanted: Prints, found: Prints) -> Matched:
         lost = rows[(places < 0) & (rows < len(found))]
         changed = np.setdiff1d(lost, places)
         places[changed] = changed
-    return Matched(_ordered(places, len(found)), len(wanted), changed)
+    return Matched(_ordered(places, len(found)), len(wanted), changed, prints=wanted)
 
 
 def _ordered(places: IntArray, n: int) -> IntArray:

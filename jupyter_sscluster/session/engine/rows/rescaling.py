@@ -34,7 +34,7 @@ def rescaled(data: Data, rows: IntArray) -> Data:
             "there is nothing to fit again, as X was passed without preprocess=; scale the rows, "
             "and begin a session with them"
         )
-    given = _joined(data.given.parts) if isinstance(data.given, Given) else data.given
+    given = joined(data.given.parts) if isinstance(data.given, Given) else data.given
     made = prepared(rows_taken(given, rows), clone(data.preprocess))
     columns = None if made.columns is None else tuple(made.columns)
     if made.values.shape[1] != data.n_features or columns != data.features:
@@ -59,7 +59,7 @@ def rescaled_entry(data: Data, rows: IntArray) -> Entry:
     return {"do": NAME, "rows": [*range(data.n_samples)], "fitted": rows.tolist(), "data": made}
 
 
-def _joined(parts: Sequence[Any]) -> Any:
+def joined(parts: Sequence[Any]) -> Any:
     """Data that were given in several parts, as one of the first one's kind."""
     whole, *others = parts
     frame = opened(whole)

@@ -1,0 +1,175 @@
+"""Rows that a journal knows, that X did not have, and that are there again."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.preprocessing import StandardScaler
+
+from jupyter_sscluster import ConflictError, Session
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.journal.lines import JournalError
+
+IRIS = load_iris()
+ORDER = np.random.default_rng(0).permutation(150)
+X, Y = IRIS.data[ORDER], IRIS.target[ORDER]
+FRAME = pd.DataFrame(X, columns=[*"abcd"], index=[f"r{k}" for k in range(150)])
+FIRST, SECOND, BOTH = slice(0, 100), slice(100, 130), slice(0, 130)
+
+KINDS = {
+    "array": (X, {}),
+    "frame": (FRAME, {}),
+    "scaled": (X, {"preprocess": StandardScaler}),
+    "scaled frame": (FRAME, {"preprocess": StandardScaler}),
+}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "answers.jsonl"
+
+
+def opened(data, path, **more):
+    made = {key: make() if key == "preprocess" else make for key, make in more.items()}
+    return Session(data, "kmeans", "random", n_clusters=3, path=path, **made)
+
+
+def told(session, i, j):
+    session.answer(i, j, "must" if Y[i] == Y[j] else "cannot")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_notebook_that_is_run_twice_knows_its_rows(path, kind):
+    data, more = KINDS[kind]
+    session = opened(data[FIRST], path, **more)
+    told(session, 0, 1)
+    session.rows.extend(data[SECOND])
+    session.rows.tray.accept([103])
+    labels, values, names = session.labels.copy(), session.X.copy(), session.names
+    waiting = session.rows.tray.rows.tolist()
+    session.close()
+    for _ in range(2):
+        session = opened(data[FIRST], path, **more)
+        assert len(session.rows) == 100
+        assert session.rows.extend(data[SECOND]).tolist() == [*range(100, 130)]
+        assert session.n_samples == 130 and not session.rows.excluded
+        np.testing.assert_allclose(session.X, values, atol=1e-12)
+        assert session.names == names and session.constraints.names == names
+        assert session.labels.tolist() == labels.tolist()
+        assert session.rows.order.tolist() == [*range(130)]
+        session.close()
+    session = opened(data[BOTH], path, **more)
+    assert len(session.rows) == session.n_samples == 130
+    assert session.labels.tolist() == labels.tolist()
+    assert {103} | {*waiting} == {*range(100, 130)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_answers_about_rows_come_back_with_them(path, kind):
+    data, more = KINDS[kind]
+    session = opened(data[FIRST], path, y_true=Y[FIRST], texts=[*map(str, range(100))], **more)
+    extra = {"y_true": Y[SECOND], "texts": [*map(str, range(100, 130))]}
+    session.rows.extend(data[SECOND], **extra)
+    told(session, 0, 110)
+    known = session.constraints
+    session.close()
+    first = {"y_true": Y[FIRST], "texts": [*map(str, range(100))], **more}
+    with pytest.raises(JournalError, match="pass missing='exclude'"):
+        opened(data[FIRST], path, **first)
+    session = opened(data[FIRST], path, missing="exclude", **first)
+    assert len(session.rows.resting) == 1
+    backwards = [*range(129, 104, -1)]
+    part = data.iloc[backwards] if kind.endswith("frame") else data[backwards]
+    steps = len(session.history)
+    with pytest.raises(InputError, match="give texts= for the 25 new rows"):
+        session.rows.extend(part, y_true=Y[backwards])
+    assert len(session.history) == steps and len(session.rows) == 100
+    some = {"y_true": Y[backwards], "texts": [*map(str, backwards)]}
+    assert session.rows.extend(part, **some).tolist() == backwards
+    assert [*session.rows.excluded] == [100, 101, 102, 103, 104] and not session.rows.resting
+    assert session.constraints.relation(0, 110) == known.relation(0, 110)
+    assert session.rows.order.tolist() == [*range(100), *backwards]
+    assert session._engine.data.texts[105:] == tuple(map(str, range(105, 130)))
+    session.fit()
+    session.undo()
+    session.undo()  # out again, and known again
+    assert len(session.rows) == 100
+    assert session.rows.extend(part, **some).tolist() == backwards
+
+
+def test_rows_that_were_never_there_are_new_beside_those_that_come_back(path):
+    session = opened(FRAME[FIRST], path)
+    session.rows.extend(FRAME[100:110])
+    session.close()
+    session = opened(FRAME[FIRST], path)
+    mixed = FRAME.iloc[[140, 108, 141, 100]]
+    assert session.rows.extend(mixed).tolist() == [110, 108, 111, 100]
+    assert [session.names[row] for row in (100, 108, 110, 111)] == ["r100", "r108", "r140", "r141"]
+    assert session.rows.order.tolist() == [*range(100), 110, 108, 111, 100]
+    assert len(session.rows) == 104 and session.rows.tray.rows.tolist() == [100, 108, 110, 111]
+    np.testing.assert_array_equal(session.X[[110, 108, 111, 100]], mixed.to_numpy())
+    labels = session.labels.copy()
+    session.close()
+    whole = pd.concat([FRAME[100:110], FRAME[140:142], FRAME[FIRST]])
+    session = Session.load(path, whole)
+    assert session.n_samples == 112
+    assert session.labels[[100, 108, 110, 111]].tolist() == labels[[100, 108, 110, 111]].tolist()
+
+
+def test_what_a_person_left_out_stays_so(path):
+    session = opened(X[FIRST], path)
+    session.rows.extend(X[SECOND])
+    session.rows.exclude([105, 106], "broken sensor")
+    session.close()
+    session = opened(X[FIRST], path)
+    steps = len(session.history)
+    assert session.rows.extend(X[105:107]).tolist() == [105, 106]
+    assert len(session.history) == steps and len(session.rows) == 100
+    assert "2 rows of X_new were left out before and stay so" in session.notes[-1]
+    assert session.rows.extend(X[100:105]).tolist() == [*range(100, 105)]
+    session.rows.include([105])
+    assert [*session.rows.excluded] == [*range(106, 130)]
+
+
+def test_rows_whose_answers_contradict_are_not_added(path):
+    session = opened(X[FIRST], path)
+    session.rows.extend(X[SECOND])
+    session.answer_many([(0, 110, "must"), (1, 110, "must")])
+    session.close()
+    session = opened(X[FIRST], path, missing="exclude")
+    session.answer(0, 1, "cannot")
+    before = session.X.copy()
+    with pytest.raises(ConflictError):
+        session.rows.extend(X[SECOND])
+    np.testing.assert_array_equal(session.X, before)
+    assert len(session.rows) == 100 and len(session.rows.resting) == 2
+
+
+@pytest.mark.parametrize("data", [X, FRAME], ids=["array", "frame"])
+def test_of_equal_rows_those_in_force_are_found_first(path, data):
+    session = opened(X[FIRST], path)
+    session.rows.extend(X[SECOND])
+    session.rows.exclude(range(100, 130), "measured twice")
+    assert session.rows.extend(X[SECOND]).tolist() == [*range(130, 160)]
+    session.answer(0, 140, "must")
+    labels = session.labels.copy()
+    session.close()
+    session = opened(data[BOTH], path)
+    assert [*session.rows.excluded] == [*range(100, 130)] and not session.rows.resting
+    assert session.labels.tolist() == labels.tolist()
+    assert session.rows.order.tolist() == [*range(100), *range(130, 160)]
+    np.testing.assert_array_equal(session.X[130:], X[SECOND])
+
+
+def test_rows_of_an_undone_addition_come_again_where_x_lacks_them(path):
+    session = opened(X[FIRST], path)
+    session.rows.extend(X[SECOND])
+    session.undo()
+    session.close()
+    session = opened(X[FIRST], path)
+    assert session.rows.extend(X[SECOND]).tolist() == [*range(100, 130)]
+    told(session, 110, 0)
+    labels = session.labels.copy()
+    session.close()
+    session = opened(X[BOTH], path)
+    assert len(session.rows) == 130 and session.labels.tolist() == labels.tolist()
