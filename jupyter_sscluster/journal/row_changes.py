@@ -24,8 +24,8 @@ class Extend:
     """Rows after the last: `data` tells which they are, `labels` the clusters they stand in.
 
     No fit is made. All moments before know the rows from now on, as rows that are left out. The
-    rows `back` were added before, on a way that was left, and come back with their numbers; their
-    labels are the first. Of a sample the new rows `shown` are shown.
+    rows `back` were added before, on a way that was left, or were not in X, and come back with
+    their numbers; their labels are the first. Of a sample the new rows `shown` are shown.
     """
 
     name: ClassVar[str] = "extend"
@@ -48,8 +48,10 @@ class Extend:
         if inside:
             raise InputError(f"row {inside[0]} is not left out")
         grown = timeline.grown(n_before + self.n, names) if self.n else timeline
-        new = self._rows(n_before + self.n)
-        rows = grown.state.rows.back(new).with_new(new, grown.state.settings.random_state)
+        rows, added = grown.state.rows, self._rows(n_before + self.n)
+        # those that were not in X wait only if nobody had looked at them
+        later = rows.later(added)
+        rows = rows.back(added).with_new(later, grown.state.settings.random_state)
         return grown.push(_placed(grown.state, rows, self.cause, self.when))
 
     def _rows(self, n_samples: int) -> IntArray:

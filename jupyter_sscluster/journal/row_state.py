@@ -35,7 +35,8 @@ class RowState:
     noise : (m,) int array
         Those of them that had been said to be in no cluster, and are so again once they are back.
     new : (m,) int array
-        Rows in force that were added and that nobody has looked at, ascending.
+        Rows that were added and that nobody has looked at, ascending; those of them that are left
+        out wait again once they are back.
     drawn : (m,) int array
         Rows that were drawn at random among those added, ascending: ten of each addition.
     """
@@ -91,7 +92,7 @@ class RowState:
             _union(self.excluded, gone),
             MappingProxyType(reasons),
             _union(self.noise, np.intersect1d(gone, noise)),
-            self.seen(gone).new,
+            self.new,
             self.drawn,
         )
 
@@ -108,19 +109,26 @@ class RowState:
         )
 
     def with_new(self, rows: IntArray, seed: int) -> RowState:
-        """The same with these rows, which are in force, waiting to be looked at."""
+        """The same with these rows waiting to be looked at, ten of them drawn."""
+        if not len(rows):
+            return self
         rng = np.random.default_rng([seed, int(rows[0])])
-        drawn = rng.choice(rows, min(N_DRAWN, len(rows)), replace=False)
-        return replace(self, new=_union(self.new, rows), drawn=_union(self.drawn, drawn))
+        chosen = rng.choice(rows, min(N_DRAWN, len(rows)), replace=False)
+        drawn = _union(_less(self.drawn, rows), chosen)
+        return replace(self, new=_union(self.new, rows), drawn=drawn)
 
     def seen(self, rows: Iterable[int]) -> RowState:
         """The same with these rows waiting no more."""
         return replace(self, new=_less(self.new, _sorted(rows)))
 
-    def grown(self, n_before: int, n_samples: int) -> RowState:
-        """The same where there are more rows, none of which is in force."""
+    def later(self, rows: IntArray) -> IntArray:
+        """Those of some rows that are left out as they were added later, on another way."""
+        return rows[[self.reasons.get(row) == LATER for row in rows.tolist()]]
+
+    def grown(self, n_before: int, n_samples: int, seed: int) -> RowState:
+        """The same with more rows, none of them in force; they wait once they are."""
         later = np.arange(n_before, n_samples)
-        return self.without(later, LATER, NO_ROWS)
+        return self.without(later, LATER, NO_ROWS).with_new(later, seed)
 
 
 ALL_IN_FORCE = RowState()

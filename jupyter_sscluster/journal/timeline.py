@@ -256,7 +256,7 @@ class Timeline:
     def grown(self, n_samples: int, names: tuple[str, ...] | None) -> Timeline:
         """The same moments where there are more rows, which are in force at none of them."""
         n_before = self.state.constraints.n_samples
-        later = np.arange(n_before, n_samples)
+        later, seed = np.arange(n_before, n_samples), self.state.settings.random_state
         noise: dict[int, IntArray] = {}
         out: dict[int, RowState] = {}
         checked: dict[int, Checks | None] = {}
@@ -268,7 +268,7 @@ class Timeline:
             if id(known.noise) not in noise:
                 noise[id(known.noise)] = read_only(np.concatenate([known.noise, later]))
             if id(rows) not in out:
-                out[id(rows)] = rows.grown(n_before, n_samples)
+                out[id(rows)] = rows.grown(n_before, n_samples, seed)
             grown = known.grown(n_samples, names, noise[id(known.noise)])
             checks = checked[id(checks)]
             states.append(replace(state, constraints=grown, rows=out[id(rows)], checks=checks))

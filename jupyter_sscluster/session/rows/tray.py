@@ -37,12 +37,12 @@ SOURCE = "new row"
 class Tray:
     """The new rows that wait to be looked at; `session.rows.tray`.
 
-    A row waits until an answer names it, it is said to be in no cluster, left out, or accepted. It
-    lies *clearly* in a cluster if that has at least .9 of its probability, by Gaussian clusters
-    with one covariance, those of the rows that do not wait; it is *far* if it is farther from all
-    clusters than 99 % of their own rows. Neither says that it belongs there: rows of a class that
-    is new often lie clearly in a cluster of another. Only rows `drawn` at random and placed by a
-    person show that.
+    A row waits until an answer names it, it is said to be in no cluster, or accepted; one that is
+    left out waits again once it is back. It lies *clearly* in a cluster if that has at least .9 of
+    its probability, by Gaussian clusters with one covariance, those of the rows that do not wait;
+    it is *far* if it is farther from all clusters than 99 % of their own rows. Neither says that it
+    belongs there: rows of a class that is new often lie clearly in a cluster of another. Only rows
+    `drawn` at random and placed by a person show that.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -222,7 +222,7 @@ class Tray:
 
     @per_moment
     def _waiting(self, now: Present) -> IntArray:
-        new = now.state.rows.new
+        new = now.state.rows.new  # those left out are noise to the constraints
         if not len(new):
             return new
         said = [row for a in now.state.awake if a.kind != "unknown" for row in (a.i, a.j)]

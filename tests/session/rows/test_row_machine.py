@@ -77,7 +77,9 @@ class Walk:
         assert new.tolist() == [*range(self.n, self.n + n)]
         assert self.session.labels[: self.n].tolist() == before.tolist()
         later = {*new.tolist()}
-        self.moments = [m.but(n=self.n + n, out=m.out | later) for m in self.moments]
+        self.moments = [
+            m.but(n=self.n + n, out=m.out | later, new=m.new | later) for m in self.moments
+        ]
         self.shown = [np.concatenate([each, [-1] * n]) for each in self.shown]
         self.n += n
         self.push(self.now.but(out=self.now.out - later, new=self.now.new | later))
@@ -102,7 +104,7 @@ class Walk:
         except InputError:
             assert self.n - len(self.now.out) - 1 < 2
             return
-        self.push(self.now.but(out=self.now.out | {row}, new=self.now.new - {row}))
+        self.push(self.now.but(out=self.now.out | {row}))
 
     def include(self, number):
         if not self.now.out:

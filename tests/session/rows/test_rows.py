@@ -146,6 +146,34 @@ def test_ten_rows_are_drawn_of_each_addition_and_stay_the_same(tmp_path):
     assert again.rows.tray.drawn.tolist() == [*drawn[2:], 150, 151, 152, 153]
 
 
+def test_rows_that_are_back_wait_as_before(tmp_path):
+    """GROWING, acceptance 4."""
+
+    def seen(session):
+        tray = session.rows.tray
+        return [each.tolist() for each in (tray.rows, tray.drawn, tray.far, tray.to_look_at)]
+
+    session = started(path=tmp_path / "journal")
+    session.rows.extend(X[NEW])
+    session.rows.tray.accept([113])
+    before = seen(session)
+    session.rows.exclude([113, *before[1][:2], 130], "broken")
+    assert len(session.rows.tray) == 37 - len({*before[1][:2], 130})
+    session.rows.include([113, *before[1][:2], 130])
+    assert seen(session) == before
+    for _ in range(3):
+        session.undo()
+    before = seen(session)
+    session.undo()
+    assert len(session.rows.tray) == 0
+    session.rows.include(range(112, 120))
+    session.rows.include(range(120, 150))
+    assert seen(session) == before and len(before[0]) == 38
+    session.close()
+    again = started(np.concatenate([X[OLD], X[NEW]]), path=tmp_path / "journal")
+    assert seen(again) == before
+
+
 # --------------------------------------------------------------------------- left out
 
 
