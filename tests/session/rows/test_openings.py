@@ -69,17 +69,6 @@ def test_a_journal_opens_with_fewer_rows(path, named):
     assert path.read_bytes() == data  # nothing was new
 
 
-def test_rows_that_come_back_can_be_put_back(path):
-    begun(path).close()
-    again(path, np.delete(X[:100], [3, 50], axis=0)).close()
-    data = path.read_bytes()
-    session = again(path, X[:120])
-    assert [*session.rows.excluded] == [3, 50] and session.n_samples == 120
-    session.rows.include([3, 50])
-    np.testing.assert_array_equal(session.X[[3, 50]], X[[3, 50]])
-    assert session.labels.min() >= 0 and path.read_bytes().startswith(data)
-
-
 def test_rows_that_answers_name_are_missing_only_if_said(path):
     session = begun(path)
     session.answer(60, 61, "unknown")

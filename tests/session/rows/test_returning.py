@@ -175,3 +175,64 @@ def test_rows_of_an_undone_addition_come_again_where_x_lacks_them(path):
     session.close()
     session = opened(X[BOTH], path)
     assert len(session.rows) == 130 and session.labels.tolist() == labels.tolist()
+
+
+# --------------------------------------------------------------------------- there again at opening
+
+
+@pytest.mark.parametrize("data", [X, FRAME], ids=["array", "frame"])
+def test_rows_that_are_in_x_again_are_in_force_again(path, data):
+    session = opened(data[BOTH], path)
+    told(session, 3, 10)
+    session.rows.exclude([60], "broken sensor")
+    labels, known = session.labels.copy(), session.constraints
+    session.close()
+    kept = [*range(4, 50), *range(51, 130)]
+    fewer = data.iloc[kept] if data is FRAME else data[kept]
+    opened(fewer, path, missing="exclude").close()
+    written = path.read_bytes()
+    loaded = Session.load(path, data)
+    assert [*loaded.rows.excluded] == [60] and path.read_bytes() == written
+    session = opened(data, path)
+    assert path.read_bytes().startswith(written)
+    assert session.rows.excluded == {60: "broken sensor"} and session.n_samples == 150
+    assert session.labels[:130].tolist() == labels.tolist()
+    assert session.constraints.relation(3, 10) == known.relation(3, 10)
+    note = "5 rows of the journal are in X again and in force again; session.undo() leaves them"
+    assert any(note in each for each in session.notes)
+    labels, written = session.labels.copy(), path.read_bytes()
+    session.close()
+    again = opened(data, path)
+    assert again.labels.tolist() == labels.tolist() and path.read_bytes() == written
+    assert not any("again" in each for each in again.notes)
+    assert again.undo() == "20 rows added" and again.undo() == "Taken in again: 5 points"
+    assert [*again.rows.excluded][:5] == [0, 1, 2, 3, 50]
+
+
+def test_rows_in_x_again_whose_answers_contradict_stay_out(path):
+    session = opened(X[BOTH], path)
+    session.answer_many([(0, 5, "must"), (1, 5, "must")])
+    session.close()
+    fewer = np.delete(X[BOTH], 5, axis=0)
+    session = opened(fewer, path, missing="exclude")
+    session.answer(0, 1, "cannot")
+    session.close()
+    session = opened(X[BOTH], path)
+    assert [*session.rows.excluded] == [5]
+    assert any("1 row of the journal is in X again and stays left out" in n for n in session.notes)
+    session.remove(3)
+    session.rows.include([5])
+    assert session.constraints.relation(0, 1) == "must"
+
+
+def test_rows_missing_added_and_there_again_are_all_in_force(path):
+    session = opened(FRAME[FIRST], path)
+    told(session, 0, 1)
+    session.close()
+    session = opened(FRAME[20:100], path, missing="exclude")
+    assert session.rows.extend(FRAME[:5]).tolist() == [0, 1, 2, 3, 4] and not session.rows.resting
+    session.close()
+    session = opened(FRAME[FIRST], path)
+    assert len(session.rows) == session.n_samples == 100 and session.names == tuple(
+        FRAME.index[:100]
+    )

@@ -13,7 +13,7 @@ import numpy as np
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints import ConflictError, Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.lines import Entry, line
 from jupyter_sscluster.journal.timeline import State
@@ -21,7 +21,7 @@ from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.entries import recorded
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.rows import refusals
-from jupyter_sscluster.session.engine.rows.extending import exclusion, extension
+from jupyter_sscluster.session.engine.rows.extending import exclusion, extension, inclusion
 from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
 from jupyter_sscluster.session.engine.rows.growing import reordered
 from jupyter_sscluster.session.engine.rows.matching import (
@@ -144,6 +144,7 @@ class Arrivals:
         `shown` are the rows that are shown, new ones among them if they are `drawn` of all.
         """
         lines, self.shown = self._kept_lines(ledger.state), shown
+        lines += self._put_back(ledger, shown)
         gone = np.setdiff1d(self.match.missing, ledger.state.rows.excluded)
         if len(gone):
             operation = exclusion(ledger.state, gone.tolist(), f"{GONE} {_day(time.time())}")
@@ -158,6 +159,31 @@ class Arrivals:
             lines.append(_done(ledger, added))
             self.shown = grown_sample(shown, self.data.X, added.shown, self.data.names)
         return lines
+
+    def _put_back(self, ledger: Ledger, shown: Sample) -> list[bytes]:
+        """Put rows back that were left out only because they were not in X; the lines to write."""
+        state = ledger.state.rows
+        rows = [row for row, why in state.reasons.items() if why.startswith(GONE)]
+        rows = sorted(row for row in rows if self.match.order[row] >= 0)
+        operation = inclusion(ledger, self.data.X, shown, rows)
+        if operation is None:
+            return []
+        one, many = len(rows) == 1, count(len(rows), "row")
+        try:
+            done = _done(ledger, operation)
+        except ConflictError:
+            self._notes.append(
+                f"{many} of the journal {'is' if one else 'are'} in X again and "
+                f"{'stays' if one else 'stay'} left out, as answers about "
+                f"{'it' if one else 'them'} contradict later ones; take some back, then "
+                f"session.rows.include puts {'it' if one else 'them'} back."
+            )
+            return []
+        self._notes.append(
+            f"{many} of the journal {'is' if one else 'are'} in X again and in force again; "
+            f"session.undo() leaves {'it' if one else 'them'} out."
+        )
+        return [done]
 
     def _kept_lines(self, state: State) -> list[bytes]:
         """The line that says which rows have other values from now on."""
