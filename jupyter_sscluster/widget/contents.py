@@ -112,10 +112,14 @@ class ContentsWorker(FeatureWorker):
             rows = context.session.rows.extend(clustered, names, y_true=y_true, texts=texts)
         finally:
             self._coming = None
-        new = np.flatnonzero(rows >= data.n_samples)
-        if 0 < len(new) < len(rows):  # the others had been there before, and were left out
+        n, back = data.n_samples, np.isin(rows, [*data.absent])
+        new = np.flatnonzero((rows >= n) | back)
+        if back.any() or 0 < len(new) < len(rows):  # others are known, and were left out
             called = context.session.names
-            self._hold(before.with_more(more.taken(new), called and called[data.n_samples :]))
+            own = None if called is None else [called[row] for row in rows[new].tolist()]
+            place = np.arange(context.session.n_samples)
+            place[rows[new]] = n + np.arange(len(new))
+            self._hold(before.with_more(more.taken(new), own).taken(place))
             context.event_loop.show()
         return rows
 

@@ -198,3 +198,34 @@ def test_rows_of_another_order_are_shown_by_their_numbers(
         assert whole["kind"].tolist() == [KINDS[row] for row in order]
         explorer.color_by = "colour"
         assert len(explorer.layer.fills) == 150
+
+
+@pytest.mark.parametrize("kind", ["array", "frame"])
+def test_rows_that_x_lacked_are_shown_as_they_are_added(explore, tmp_path, kind):
+    frame = pd.DataFrame(X, index=[f"r{row}" for row in range(150)]).assign(kind=KINDS)
+    frame.columns = [*"abcd", "kind"]
+
+    def rows(chosen):
+        if kind == "frame":
+            return {"X": frame.iloc[chosen], "tooltip": "kind"}
+        return {"X": X[chosen], "tooltip": [KINDS[row] for row in chosen]}
+
+    options = {**OPTIONS, "path": tmp_path / "journal"}
+    explore(**rows(np.arange(120)), **options).explorer.close()
+    page = explore(**rows(np.arange(20, 120)), **options)
+    added = rows(np.array([130, 7, 131, 3]))
+    if kind == "frame":
+        added.pop("tooltip")
+    found = page.explorer.extend(added.pop("X"), **added)
+    assert found.tolist() == [120, 7, 121, 3]
+    assert told(page)["left_out"]["size"] == 18 and len(page.explorer.layer.xy) == 8 * 122
+    for number, row in zip(found.tolist(), [130, 7, 131, 3], strict=True):
+        tip = page.explorer.view().tips.describe(number, "c")
+        assert tip["rows"] == [["kind" if kind == "frame" else "", KINDS[row]]]
+    whole = page.explorer.labels_frame()
+    assert (
+        np.asarray(whole["cluster"]).tolist()
+        == page.explorer.labels[[*range(20, 120), 120, 7, 121, 3]].tolist()
+    )
+    if kind == "frame":
+        assert [*whole.index] == [f"r{row}" for row in [*range(20, 120), 130, 7, 131, 3]]

@@ -107,6 +107,7 @@ class Tooltips:
         names: Sequence[str] | None,
     ) -> None:
         """Tell of these rows: those that were there before, and perhaps more."""
+        self._known.clear()
         tooltip = check_tooltip(tooltip, len(X))
         self.values, self.names = X, names
         self._columns = dict(columns or {})
