@@ -140,7 +140,8 @@ def with_labels(
     Raises
     ------
     InputError
-        If there is such a column already, or X has no columns: sparse, or of three dimensions.
+        If there is such a column already, X has no columns: sparse, or of three dimensions, or it
+        has not the rows of the session.
 
     Examples
     --------
@@ -149,11 +150,18 @@ def with_labels(
     """
     if not isinstance(column, str):
         raise InputTypeError(f"column={column!r} must be a text, such as 'cluster'")
+    of_session = isinstance(labels, Session)
     if isinstance(labels, Session):
         labels = labels.labels[labels.rows.order]
     own = annotated(X)
     frame = opened(X) if own is None else own.obs
     features = _features(X) if frame is None else {}
+    n = len(next(iter(features.values()))) if frame is None else len(frame)
+    if of_session and n != len(labels):
+        raise InputError(
+            f"X has {n:,} rows, and the session has {len(labels):,}: those that it was opened "
+            "with, then those added; pass all of them, in this order"
+        )
     added: dict[str, Any] = {column: labels}
     if names is not None:
         called = [] if isinstance(names, str) or not np.iterable(names) else list(names)

@@ -8,6 +8,7 @@ from sklearn.preprocessing import StandardScaler
 
 from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.export import with_labels
 from jupyter_sscluster.journal.lines import JournalError
 
 IRIS = load_iris()
@@ -236,3 +237,12 @@ def test_rows_missing_added_and_there_again_are_all_in_force(path):
     assert len(session.rows) == session.n_samples == 100 and session.names == tuple(
         FRAME.index[:100]
     )
+
+
+@pytest.mark.parametrize("data", [X, FRAME], ids=["array", "frame"])
+def test_labels_beside_other_rows_than_those_of_the_session_are_refused(data):
+    session = opened(data[FIRST], None)
+    session.rows.extend(data[SECOND])
+    with pytest.raises(InputError, match="X has 100 rows, and the session has 130"):
+        with_labels(data[FIRST], session)
+    assert np.asarray(with_labels(data[BOTH], session)["cluster"]).tolist() == [*session.labels]
