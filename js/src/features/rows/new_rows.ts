@@ -203,8 +203,8 @@ export class NewRows implements Panel {
       const onclick = () => this.view.send({ type: "fit_rows", fresh });
       return pushButton({ class: "ssc-b ssc-line", onclick }, text);
     };
-    const fresh = fit.fresh ? [button(words.FIT_FRESH, true)] : [];
-    const buttons = h("div", { class: "ssc-newfits" }, button(words.FIT, false), ...fresh);
+    const other = fit.fresh ? [button(words.FIT_FRESH, true)] : [];
+    const buttons = h("div", { class: "ssc-newfits" }, button(words.FIT, false), ...other);
     return [h("div", { class: "ssc-newfit" }, h("p", {}, fit.text), buttons)];
   }
 
@@ -259,8 +259,8 @@ export class NewRows implements Panel {
     const hollow = h("span", { class: "ssc-newring", "aria-hidden": "true" });
     const out = () => this.none(row);
     const { new_cluster } = this.view.state.new_rows ?? { new_cluster: words.PLACE_KEYS };
-    const key = new_cluster < words.PLACE_KEYS ? String(new_cluster + 1) : "";
-    const more = verb(words.NEW_CLUSTER, key, words.newCluster(row.name), () =>
+    const next = new_cluster < words.PLACE_KEYS ? String(new_cluster + 1) : "";
+    const more = verb(words.NEW_CLUSTER, next, words.newCluster(row.name), () =>
       this.begins(row.index),
     );
     return [...places, more, verb("", NOISE_KEY, words.noCluster(row.name), out, hollow)];
