@@ -141,7 +141,7 @@ def walk(session):
 SESSIONS = sorted(
     path
     for path in FILES.rglob("*")
-    if path.suffix in (".jsonl", ".session") and path.parent.name != "journals"
+    if path.suffix in (".jsonl", ".session") and not {"journals", "releases"} & {*path.parts}
 )
 FITTED = sorted(FILES.rglob("*.pickle"))
 

@@ -106,8 +106,9 @@ def test_more_clusters_than_asked_for_keep_their_numbers():
     assert len(session.notes) == 1
     session.set_params(dead_end="relax")
     assert len(np.unique(session.labels)) == 3
-    (note,) = session.notes
+    note, moved = session.notes
     assert "are all cannot-linked to each other, so some stay violated" in note
+    assert "moved points" in moved and "which earlier answers name" in moved
     session.set_n_clusters(2)
     assert len(np.unique(session.labels)) == 2
 

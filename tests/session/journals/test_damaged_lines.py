@@ -230,7 +230,7 @@ def test_other_data_are_refused_with_or_without_a_line(path):
     constraints = Constraints(30, must=[(0, 29)])
     make(path, constraints=constraints).close()
     for without in ((), [2]):
-        with pytest.raises(JournalError, match="belongs to other data"):
+        with pytest.raises(JournalError, match="1 answer is about is not in X \\(29\\)"):
             Session.load(path, X[:20], without_lines=without)
 
 
