@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
 from jupyter_sscluster._annotated_data import is_annotated
 from jupyter_sscluster._arrays import IntArray
@@ -16,15 +16,15 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine.checked_rows import Data, Given
 from jupyter_sscluster.session.engine.preprocessing import Prepared, n_rows
-from jupyter_sscluster.session.engine.rows.growing import rows_taken
+from jupyter_sscluster.session.engine.rows.growing import joined, rows_taken
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.event_loop import FeatureWorker
 from jupyter_sscluster.widget.core.row_content.columns import split_columns
-from jupyter_sscluster.widget.core.row_content.shown_values import shown_values
+from jupyter_sscluster.widget.core.row_content.shown_values import Shown, shown_values
 from jupyter_sscluster.widget.core.row_content.tooltips import Tooltips
 from jupyter_sscluster.widget.features.axes.columns import columns as axis_columns
 from jupyter_sscluster.widget.features.axes.projector import Projector
-from jupyter_sscluster.widget.features.colours.columns import columns_of, own_columns
+from jupyter_sscluster.widget.features.colours.columns import Make, columns_of, own_columns
 from jupyter_sscluster.widget.features.colours.worker import ColourWorker
 
 ANNOTATED = (
@@ -43,9 +43,11 @@ class Contents:
 
     def with_more(self, more: Contents, names: Sequence[str] | None) -> Contents:
         """The same with more rows. Of a column that these have not, their values are missing."""
+        if is_annotated(self.given):
+            raise InputError(ANNOTATED)
         n = _n_rows(more.given)
         return Contents(
-            _joined(self.given, more.given, names),
+            joined(self.given, more.given, names),
             _longer(self.tooltip, more.tooltip, n, "tooltip", has_rows=self.has_tooltips),
             _longer(self.color, more.color, n, "color", has_rows=self.has_colours),
         )
@@ -72,7 +74,7 @@ class Contents:
         blank = Contents(_blank(self.given, len(absent)))
         return self.with_more(blank, called).taken(places)
 
-    @property
+    @cached_property
     def has_tooltips(self) -> bool:
         """Whether the tooltip has one value a row."""
         names_columns = bool(split_columns(self.given, self.tooltip)[3])
@@ -139,15 +141,24 @@ class ContentsWorker(FeatureWorker):
 
     def _hold(self, whole: Contents) -> None:
         """Show what these say of the rows."""
-        context, data = self._context, engine_of(self._context.session).data
-        context.contents, context.given = whole, whole.given
-        X, columns, tooltip, _ = split_columns(whole.given, whole.tooltip)
-        rows = Prepared(data.X, data.features, None, data.preprocess, X)
-        shown = shown_values(X, rows)
-        context.tips.hold(shown.numbers, columns | shown.texts, tooltip, data.names)
-        own = own_columns(whole.color, data.n_samples)
-        context.of(ColourWorker).columns = columns_of(whole.given, context.tips, own)
-        context.of(Projector).hold(axis_columns(rows, shown))
+        rows, shown, colours = hold(self._context, whole)
+        self._context.of(ColourWorker).columns = colours
+        self._context.of(Projector).hold(axis_columns(rows, shown))
+
+
+def hold(context: Context, whole: Contents) -> tuple[Prepared, Shown, dict[str, Make]]:
+    """Have tooltips tell what these say of the rows of the session.
+
+    Returns the rows, their values as they are shown, and the columns that may colour them.
+    """
+    data = engine_of(context.session).data
+    context.contents, context.given = whole, whole.given
+    X, columns, tooltip, _ = split_columns(whole.given, whole.tooltip)
+    rows = Prepared(data.X, data.features, None, data.preprocess, X)
+    shown = shown_values(X, rows)
+    context.tips.hold(shown.numbers, columns | shown.texts, tooltip, data.names)
+    own = own_columns(whole.color, data.n_samples)
+    return rows, shown, columns_of(whole.given, context.tips, own)
 
 
 def _blank(given: Any, n: int) -> Any:
@@ -181,26 +192,6 @@ def _rows_from(data: Data, first: int) -> Any:
         return data.given.parts[-1]
     new = data.X[first:]
     return new if data.features is None else dict(zip(data.features, new.T, strict=True))
-
-
-def _joined(given: Any, more: Any, names: Sequence[str] | None) -> Any:
-    """Data and more rows, of the kind of the first."""
-    if is_annotated(given):
-        raise InputError(ANNOTATED)
-    frame = opened(given)
-    if frame is not None:
-        if opened(more) is None and not isinstance(more, Mapping):
-            columns = np.asarray(more).T
-            more = dict(zip(frame.names, columns, strict=False))
-        return frame.followed_by(more, names)
-    if isinstance(more, Mapping):
-        more = np.column_stack([*more.values()])
-    if sparse.issparse(given):
-        parts: list[Any] = [given, sparse.csr_matrix(more)]
-        return sparse.vstack(parts, format="csr")
-    if isinstance(given, (list, tuple)):
-        return [*given, *more]
-    return np.concatenate([np.asarray(given), np.asarray(more)])
 
 
 def _longer(values: Any, more: Any, n: int, name: str, *, has_rows: bool) -> Any:

@@ -9,7 +9,7 @@ from jupyter_sscluster.session.engine.preprocessing import Prepared
 from jupyter_sscluster.session.engine.rows.arrivals import IN_TRAY
 from jupyter_sscluster.session.engine.rows.growing import prepared_as_before
 from jupyter_sscluster.session.engine.sample.sample import shown_rows
-from jupyter_sscluster.widget.contents import Contents
+from jupyter_sscluster.widget.contents import Contents, hold
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.figure import Plot
@@ -84,15 +84,7 @@ def make_parts(
 
 
 def _by_number(context: Context, order: IntArray) -> tuple[Prepared, Shown, Columns]:
-    """What is shown of rows whose numbers in the journal are not their places in X."""
-    session, tips = context.session, context.tips
-    data = engine_of(session).data
-    contents = context.contents = context.contents.arranged(order, session.names)
-    context.given = contents.given
-    X, columns, tooltip, _ = split_columns(contents.given, contents.tooltip)
-    rows = Prepared(data.X, data.features, None, data.preprocess, X)
-    shown = shown_values(X, rows)
-    tips.hold(shown.numbers, columns | shown.texts, tooltip, session.names)
-    colours = columns_of(contents.given, tips, own_columns(contents.color, len(rows)))
+    """Rows, values and columns to show, where a journal numbers the rows in another order."""
+    rows, shown, colours = hold(context, context.contents.arranged(order, context.session.names))
     context.first_colours = (colours, context.first_colours[1])
     return rows, shown, axis_columns(rows, shown)

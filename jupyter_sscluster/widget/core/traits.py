@@ -87,8 +87,7 @@ def check_helpers(helpers: Any) -> dict[str, Any]:
     """Functions that answer beside the person, by name."""
     if helpers is None:
         return {}
-    asked = [callable(ask) or callable(getattr(ask, "query", None)) for ask in _values(helpers)]
-    if isinstance(helpers, Mapping) and all(asked):
+    if isinstance(helpers, Mapping) and all(map(_can_answer, helpers.values())):
         return {**helpers}
     raise InputTypeError(
         f"helpers={helpers!r} must be functions of two rows by their names, such as "
@@ -96,8 +95,8 @@ def check_helpers(helpers: Any) -> dict[str, Any]:
     )
 
 
-def _values(helpers: Any) -> list[Any]:
-    return [*helpers.values()] if isinstance(helpers, Mapping) else []
+def _can_answer(ask: Any) -> bool:
+    return callable(ask) or callable(getattr(ask, "query", None))
 
 
 def checked_rows(value: Any, session: Session) -> tuple[int, ...]:

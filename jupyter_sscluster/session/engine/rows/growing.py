@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,26 @@ def rows_taken(X: Any, rows: IntArray | slice) -> Any:
     if hasattr(X, "tocsr"):
         return X.tocsr()[rows]
     return (X if hasattr(X, "shape") else np.asarray(X))[rows]
+
+
+def joined(given: Any, more: Any, names: Sequence[str] | None = None) -> Any:
+    """Data and more rows, of the kind of the first.
+
+    `more` may be a dict of columns, of which those of a frame that it has not are missing; `names`
+    are then what its rows are called.
+    """
+    frame = opened(given)
+    if frame is not None:
+        if opened(more) is None and not isinstance(more, Mapping):
+            more = dict(zip(frame.names, np.asarray(more).T, strict=True))
+        return frame.followed_by(more, names)
+    if isinstance(more, Mapping):
+        more = np.column_stack([*more.values()])
+    if sparse.issparse(given) or sparse.issparse(more):
+        return sparse.vstack([sparse.csr_array(given), sparse.csr_array(more)], format="csr")
+    if isinstance(given, (list, tuple)):
+        return [*given, *more]
+    return np.concatenate([np.asarray(given), np.asarray(more)])
 
 
 def prepared_as_before(
@@ -294,14 +315,20 @@ def reordered(data: Data, order: IntArray, path: Path) -> Data:
             f"X {what} of the journal {path}{other}, and is read in blocks; pass all of them in "
             "the order of then, the new ones last"
         )
+    return arranged(data, order)
+
+
+def arranged(data: Data, order: IntArray) -> Data:
+    """The same as `reordered`, of rows in memory."""
     X = data.X[order]
-    X[~there] = data.X.mean(axis=0)
+    X[order < 0] = data.X.mean(axis=0)
     X.setflags(write=False)
     called = None if data.names is None else _called(data.names, order)
     truth = None if data.given_truth is None else np.asarray(data.given_truth)[order]
     texts = data.texts
     if texts is not None:
         texts = tuple("" if at < 0 else texts[at] for at in order.tolist())
+    given = reduce(joined, data.given.parts) if isinstance(data.given, Given) else data.given
     return replace(
         data,
         X=X,
@@ -310,7 +337,7 @@ def reordered(data: Data, order: IntArray, path: Path) -> Data:
         truth=check_truth(truth, len(X)),
         given_truth=truth,
         texts=texts,
-        given=None if data.given is None else rows_taken(data.given, np.maximum(order, 0)),
+        given=None if given is None else rows_taken(given, np.maximum(order, 0)),
         order=order,
         fitted=None if data.fitted is None else np.flatnonzero(np.isin(order, data.fitted)),
     )

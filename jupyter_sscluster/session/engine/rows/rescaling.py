@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from functools import reduce
 
 import numpy as np
-from scipy import sparse
 from sklearn.base import clone
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.lines import Entry
 from jupyter_sscluster.session.engine.checked_rows import Data, Given
 from jupyter_sscluster.session.engine.preprocessing import prepared
 from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
-from jupyter_sscluster.session.engine.rows.growing import rows_taken, values_of
+from jupyter_sscluster.session.engine.rows.growing import joined, rows_taken, values_of
 from jupyter_sscluster.session.engine.rows.matching import NAME
 
 
@@ -34,7 +31,7 @@ def rescaled(data: Data, rows: IntArray) -> Data:
             "there is nothing to fit again, as X was passed without preprocess=; scale the rows, "
             "and begin a session with them"
         )
-    given = joined(data.given.parts) if isinstance(data.given, Given) else data.given
+    given = reduce(joined, data.given.parts) if isinstance(data.given, Given) else data.given
     made = prepared(rows_taken(given, rows), clone(data.preprocess))
     columns = None if made.columns is None else tuple(made.columns)
     if made.values.shape[1] != data.n_features or columns != data.features:
@@ -57,22 +54,3 @@ def rescaled_entry(data: Data, rows: IntArray) -> Entry:
     """The line of a journal: all rows have other values, as `preprocess` was fitted to these."""
     made = data_entry(data.X, None, data.given_fingerprints)
     return {"do": NAME, "rows": [*range(data.n_samples)], "fitted": rows.tolist(), "data": made}
-
-
-def joined(parts: Sequence[Any]) -> Any:
-    """Data that were given in several parts, as one of the first one's kind."""
-    whole, *others = parts
-    frame = opened(whole)
-    if frame is None and any(map(sparse.issparse, parts)):
-        return sparse.vstack([sparse.csr_array(part) for part in parts], format="csr")
-    if frame is None:
-        lists = all(isinstance(part, (list, tuple)) for part in parts)
-        joined = [row for part in parts for row in part] if lists else None
-        return np.concatenate([*map(np.asarray, parts)]) if joined is None else joined
-    for part in others:
-        columns = np.asarray(part).T if opened(part) is None else None
-        more = part if columns is None else dict(zip(frame.names, columns, strict=True))
-        joined_frame = opened(whole)
-        assert joined_frame is not None
-        whole = joined_frame.followed_by(more)
-    return whole

@@ -9,10 +9,8 @@ import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import row_names
-from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.row_state import LATER, RowState
-from jupyter_sscluster.session.engine.checked_rows import Data, Given
-from jupyter_sscluster.session.engine.fit.scores import check_truth
+from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.preprocessing import n_rows
 from jupyter_sscluster.session.engine.rows.arrivals import GONE
 from jupyter_sscluster.session.engine.rows.fingerprints import (
@@ -21,12 +19,11 @@ from jupyter_sscluster.session.engine.rows.fingerprints import (
     row_fingerprints,
 )
 from jupyter_sscluster.session.engine.rows.growing import (
+    arranged,
     columns_as_before,
     in_order,
-    rows_taken,
 )
 from jupyter_sscluster.session.engine.rows.matching import both, places_of
-from jupyter_sscluster.session.engine.rows.rescaling import joined
 from jupyter_sscluster.session.engine.sample.large_data import in_memory
 
 
@@ -95,25 +92,7 @@ def with_numbers(data: Data, whole: Data, rows: IntArray) -> Data:
         return whole
     place = np.arange(max(n, int(rows.max()) + 1))
     place[rows] = np.arange(n, n + len(rows))
-    X = whole.X[place]
-    X.setflags(write=False)
-    names = None if whole.names is None else tuple(whole.names[at] for at in place.tolist())
-    truth = None if whole.given_truth is None else np.asarray(whole.given_truth)[place]
-    texts = None if whole.texts is None else tuple(whole.texts[at] for at in place.tolist())
-    given = whole.given
-    if given is not None:
-        given = rows_taken(joined(given.parts) if isinstance(given, Given) else given, place)
-    return replace(
-        whole,
-        X=X,
-        names=names,
-        empty=Constraints(len(X), names=names),
-        truth=None if truth is None else check_truth(truth, len(X)),
-        given_truth=truth,
-        texts=texts,
-        given=given,
-        order=_passed(data, len(rows))[place],
-    )
+    return replace(arranged(whole, place), order=_passed(data, len(rows))[place])
 
 
 def _passed(data: Data, n_more: int) -> IntArray:
