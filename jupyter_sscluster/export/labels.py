@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -46,25 +46,38 @@ def labels_csv(session: Session, cluster_names: Sequence[str] | None = None) -> 
     cluster has the number -1 and the name "No cluster"; one that is left out -1 and "Left out". If
     there are such, the column `left_out` has the reason of each.
     """
-    held: dict[str, Any] = {"row": range(checked_session(session).n_samples)}
-    if session.names is not None:
-        held["name"] = [safe_cell(name) for name in session.names]
-    held["cluster"] = session.labels.tolist()
-    if cluster_names is not None:
-        called = [safe_cell(name) for name in cluster_names]
-        held["cluster_name"] = [name_of(label, called) for label in held["cluster"]]
-    if out := session.rows.excluded:
-        reasons = [""] * session.n_samples
-        for row, reason in out.items():
-            reasons[row] = safe_cell(reason or NO_REASON)
-            if cluster_names is not None:
-                held["cluster_name"][row] = LEFT_OUT
-        held["left_out"] = reasons
+    held = label_columns(session, cluster_names, safe_cell)
+    if "left_out" in held:
+        reasons = held["left_out"]
+        held["left_out"] = ["" if why is None else safe_cell(why or NO_REASON) for why in reasons]
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(held)
     writer.writerows(zip(*held.values(), strict=True))
     return text.getvalue()
+
+
+def label_columns(
+    session: Session, cluster_names: Sequence[str] | None, text: Callable[[str], str] = str
+) -> dict[str, Any]:
+    """The columns of a file of labels, with the reasons of rows left out, None for the others.
+
+    `text` makes a cell of a name.
+    """
+    labels = checked_session(session).labels.tolist()
+    held: dict[str, Any] = {"row": range(len(labels))}
+    out = session.rows.excluded
+    if session.names is not None:
+        held["name"] = [text(name) for name in session.names]
+    held["cluster"] = labels
+    if cluster_names is not None:
+        called = [text(name) for name in cluster_names]
+        held["cluster_name"] = [
+            LEFT_OUT if row in out else name_of(label, called) for row, label in enumerate(labels)
+        ]
+    if out:
+        held["left_out"] = [out.get(row) for row in range(len(labels))]
+    return held
 
 
 def read_labels(path: str | PathLike[str]) -> Labels:

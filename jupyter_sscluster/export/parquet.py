@@ -16,10 +16,9 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.files.file_format import FileContent, from_content, placed
 from jupyter_sscluster.constraints.files.json_file import content_of, json_text
 from jupyter_sscluster.constraints.files.text_files import file_path, write_bytes
-from jupyter_sscluster.export.constraint_files import checked_session, content_of_session
-from jupyter_sscluster.export.labels import LEFT_OUT, Labels
+from jupyter_sscluster.export.constraint_files import content_of_session
+from jupyter_sscluster.export.labels import Labels, label_columns
 from jupyter_sscluster.session import Session
-from jupyter_sscluster.session.engine.cluster_names import name_of
 
 KEY = b"jupyter_sscluster"
 FIELDS = ("i", "j", "kind", "weight", "soft", "answer", "source", "time")
@@ -46,18 +45,7 @@ def write_labels_parquet(
     InputError
         If pyarrow is not installed, or the file cannot be written.
     """
-    held: dict[str, Any] = {"row": np.arange(checked_session(session).n_samples)}
-    if session.names is not None:
-        held["name"] = list(session.names)
-    held["cluster"] = session.labels.astype(np.int64)
-    out = session.rows.excluded
-    if cluster_names is not None:
-        held["cluster_name"] = [name_of(label, cluster_names) for label in session.labels.tolist()]
-        for row in out:
-            held["cluster_name"][row] = LEFT_OUT
-    if out:
-        held["left_out"] = [out.get(row) for row in range(session.n_samples)]
-    _write(path, held)
+    _write(path, label_columns(session, cluster_names))
 
 
 def read_labels_parquet(path: str | PathLike[str]) -> Labels:
