@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, IntArray, read_only
 from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
-from jupyter_sscluster.constraints.row_names import checked_names
 
 LARGEST_N = 10**9
 
@@ -144,9 +143,8 @@ class StatedPairs:
         return value
 
     def named(self, names: Iterable[str]) -> Self:
-        """The same constraints on rows of these names."""
-        texts = checked_names([*names], self.n_samples)
-        return self._of(self.n_samples, self._statements, texts, self.noise)
+        """The same constraints on rows of these names, one a row, which all differ."""
+        return self._of(self.n_samples, self._statements, tuple(names), self.noise)
 
     def _fill(
         self,
