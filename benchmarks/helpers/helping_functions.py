@@ -76,7 +76,7 @@ class Run:
 
     @property
     def index(self) -> float:
-        """The adjusted Rand index of what is shown."""
+        """The adjusted Rand index of the clustering shown."""
         return float(adjusted_rand_score(self.y, self.session.labels))
 
     def answered(self) -> Iterator[int]:
@@ -162,7 +162,7 @@ def told(found: list[Row], marks: list[int]) -> str:
 
 
 def main() -> None:
-    """Run what is asked for, and tell the means."""
+    """Run the sets and seeds of the command line, and print the means."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sets", nargs="+", default=list(FIRST), help="names, or 'all' for eight")
     parser.add_argument("--seeds", type=int, default=2)

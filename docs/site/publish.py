@@ -1,4 +1,4 @@
-"""What stands around the pages: descriptions, a card, a map, and a page for wrong links.
+"""The parts around the pages: descriptions, a card, a map, and a page for wrong links.
 
 Loaded by Sphinx as an extension, and by the program that makes the sources.
 """

@@ -132,7 +132,7 @@ def known_labels(session: Session, missing_label: float = np.nan) -> Array:
     ----------
     session : Session
     missing_label : float
-        What stands for a missing label.
+        The value of a missing label.
 
     Returns
     -------

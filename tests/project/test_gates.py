@@ -1,4 +1,4 @@
-"""Files that directories, services and journals read: each has what is asked, and says the same."""
+"""Files for directories, services and journals have the required fields, and agree."""
 
 import json
 import re

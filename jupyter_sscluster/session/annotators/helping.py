@@ -193,7 +193,7 @@ class Asker:
 
         self._engine.apply(plan)
 
-    # ------------------------------------------------------------------ what is asked
+    # ------------------------------------------------------------------ pairs to ask about
 
     def _shared(self) -> list[Pair]:
         """The last pairs that people have decided, and the function has not answered."""

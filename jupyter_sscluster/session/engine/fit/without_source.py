@@ -62,7 +62,7 @@ def beliefs_if(
     """P(class) of the rows shown, by place, if only this is told; None where none is known.
 
     Clusters that are no model of these statements are fitted anew, unless rows come in blocks; of
-    up to 5,000 rows from the clusterer's own starts, as those shown may be far from what is told.
+    up to 5,000 rows from the clusterer's own starts, as those shown may be far from them.
     """
     clusterer = state.settings.clusterer
     snapshot = snapshot_of(state, sample, None if shown is None else shown.labels)
