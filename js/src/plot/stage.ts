@@ -52,16 +52,18 @@ export class Stage implements Scene {
     const { home, unit } = view.state.axes;
     const key = JSON.stringify([home, unit]);
     const moved = bytes !== this.bytes;
-    if (key !== this.home) camera.settle(inUnits(home, unit));
-    else if (!moved) return;
-    [this.bytes, this.home] = [bytes, key];
-    if (!moved) return this.draw(false);
+    const bound = this.bind(); // bqplot may have drawn a number of points before it was told here
     const before = dots.points;
-    dots.take(places(bytes));
-    view.local.spread = false;
-    const shown = dots.ready && before.length === dots.points.length;
+    if (key !== this.home) camera.settle(inUnits(home, unit));
+    else if (!moved && !bound) return;
+    [this.bytes, this.home] = [bytes, key];
+    if (moved) {
+      dots.take(places(bytes));
+      view.local.spread = false;
+    }
+    const glides = moved && dots.ready && before.length === dots.points.length;
     dots.ready = this.isReady;
-    if (shown) this.glide(before);
+    if (glides) this.glide(before);
     else this.draw(false);
   }
 

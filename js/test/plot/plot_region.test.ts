@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { one, screen, shown } from "../fixtures";
+import { one, PLACES, screen, settle, shown } from "../fixtures";
 
 it("a figure that is hidden just when its size is told is looked at again", async () => {
   const { root } = await shown();
@@ -23,4 +23,19 @@ it("a figure that is hidden just when its size is told is looked at again", asyn
   } finally {
     screen.width = width;
   }
+});
+
+it("points that bqplot has drawn before their number was told are taken all the same", async () => {
+  const { model, root } = await shown();
+  const dots = one(root, ".svg-figure g");
+  dots.append(one(root, ".object_grp").cloneNode(true));
+  await settle();
+  expect(root.hasAttribute("data-ssc-nodes")).toBe(true);
+  model.set("labels", new DataView(new Uint8Array([0, 0, 1, 1, 1]).buffer));
+  model.place([...PLACES, [500, 100]]);
+  model.put({ n: 5, n_rows: 5 });
+  await settle();
+  const marks = [...root.querySelectorAll("path.dot")];
+  expect(marks.map((mark) => mark.getAttribute("data-index"))).toEqual(["0", "1", "2", "3", "4"]);
+  expect(marks[4]?.getAttribute("data-cluster")).toBe("1");
 });
