@@ -89,6 +89,23 @@ def number_note(title: str, asked: int, found: int, known: Constraints, stuck: b
     return f"{note}."
 
 
+def empty_note(clusters: Sequence[int], n_clusters: int) -> str:
+    """A sentence about clusters that have no rows, where no fit has followed.
+
+    Examples
+    --------
+    >>> empty_note([1], 3)
+    'No row is in cluster 2: choose n_clusters=2 before the next fit, which fills it again.'
+    """
+    called = ", ".join(str(cluster + 1) for cluster in clusters)
+    one = len(clusters) == 1
+    return (
+        f"No row is in cluster{'' if one else 's'} {called}: choose "
+        f"n_clusters={n_clusters - len(clusters)} before the next fit, which fills "
+        f"{'it' if one else 'them'} again."
+    )
+
+
 def moved_note(rows: Sequence[int], known: Constraints) -> str:
     """A sentence about rows that answers confirm and that a fit has moved.
 
@@ -139,10 +156,13 @@ def _number_notes(now: Present) -> Iterator[str]:
         yield moved_note(fit.moved_confirmed.tolist(), known)
     if not takes_n_clusters(chosen):
         return
-    n_found, stuck = (
-        len(np.unique(fit.labels[fit.labels >= 0])),
-        not may_violate(chosen) or hasattr(chosen, "dead_end"),
-    )
+    found = np.unique(fit.labels[fit.labels >= 0])
+    if fit.placed:
+        empty = np.setdiff1d(np.arange(min(settings.n_clusters, TOLD + 1)), found)
+        if len(empty):
+            yield empty_note(empty.tolist(), settings.n_clusters)
+        return
+    n_found, stuck = len(found), not may_violate(chosen) or hasattr(chosen, "dead_end")
     note = number_note(title_of(chosen), settings.n_clusters, n_found, known, stuck)
     if note is not None:
         yield note

@@ -23,7 +23,13 @@ from jupyter_sscluster.session.engine.rows.extending import (
     extension,
     inclusion,
 )
-from jupyter_sscluster.session.engine.rows.growing import grown, rows_taken
+from jupyter_sscluster.session.engine.rows.fingerprints import equal_rows
+from jupyter_sscluster.session.engine.rows.growing import (
+    RESCALE,
+    grown,
+    rows_taken,
+    scaling_note,
+)
 from jupyter_sscluster.session.engine.rows.rescaling import rescaled, rescaled_entry
 from jupyter_sscluster.session.engine.rows.returning import (
     added_before,
@@ -113,10 +119,28 @@ class Rows:
             operation: Operation | None = None
             if len(back) or data.n_samples > n_before:
                 operation = extension(engine.ledger, data, engine.sample, back)
-            engine.change(lambda now: (operation, None), grown=data)
-            if n_out := len(known) - len(back):
-                engine.notes.append(_stay_out(n_out))
+            before, engine.notes = engine.notes, self._notes(data, rows, len(known) - len(back))
+            try:
+                engine.change(lambda now: (operation, None), grown=data)
+            except Exception:
+                engine.notes = before
+                raise
         return rows
+
+    def _notes(self, data: Data, rows: IntArray, n_out: int) -> list[str]:
+        """The notes once these rows are added, of which so many stay left out."""
+        engine = self._engine
+        notes, n = _without_scaling(engine.notes), engine.n_samples
+        if data.fitted is not None:
+            notes += scaling_note(data, len(data.fitted), data.n_samples)
+        if n_out:
+            notes.append(_stay_out(n_out))
+        new, others = np.arange(n, data.n_samples), self._in_force(np.arange(n))
+        n_equal = len(equal_rows(data.X, new, others))
+        return [*notes, _equal(n_equal, len(new))] if 2 * n_equal > len(new) else notes
+
+    def _in_force(self, rows: IntArray) -> IntArray:
+        return np.setdiff1d(rows, self._engine.state.rows.excluded)
 
     def _with_more(
         self, X_new: Any, names: Sequence[str] | None, more: Mapping[str, Any]
@@ -232,8 +256,9 @@ class Rows:
             )
         engine.fits.wait()
         with engine.lock:
-            rows = np.setdiff1d(np.arange(engine.n_samples), engine.state.rows.excluded)
+            rows = self._in_force(np.arange(engine.n_samples))
             data = rescaled(engine.data, rows)
+            engine.notes = _without_scaling(engine.notes)
             engine.correct(data, rescaled_entry(data, rows))
 
     def preview_fit(self, fresh: bool = False) -> FitPreview:
@@ -284,6 +309,17 @@ def _stay_out(n: int) -> str:
         f"{count(n, 'row')} of X_new {'was' if n == 1 else 'were'} left out before and "
         f"{'stays' if n == 1 else 'stay'} so: session.rows.excluded says why, and "
         "session.rows.include puts rows back."
+    )
+
+
+def _without_scaling(notes: Iterable[str]) -> list[str]:
+    return [note for note in notes if not note.endswith(RESCALE)]
+
+
+def _equal(n: int, of: int) -> str:
+    return (
+        f"{n:,} of {count(of, 'row')} added {'has' if n == 1 else 'have'} the values of a row that "
+        "was there: session.undo() leaves all that were added out."
     )
 
 

@@ -13,6 +13,7 @@ from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.cluster.fit.placing import Placed, nearer_than_clusters
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.constraints.row_names import row_number
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Change
@@ -27,8 +28,10 @@ from jupyter_sscluster.session.engine.placements_and_sortings import (
 )
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.rows.extending import placed_by
+from jupyter_sscluster.session.engine.rows.fingerprints import equal_rows
 from jupyter_sscluster.session.engine.sample.drawing import taken
 from jupyter_sscluster.session.engine.sample.large_data import in_memory
+from jupyter_sscluster.session.intervals import Estimated, share_right
 
 SOURCE = "new row"
 """The source of answers about new rows."""
@@ -85,6 +88,39 @@ class Tray:
     def drawn(self) -> IntArray:
         """Those of ten rows, drawn at random when rows were added, that still wait."""
         return np.intersect1d(self._engine.state.rows.drawn, self.rows)
+
+    @property
+    @per_moment
+    def equal(self, now: Present) -> IntArray:
+        """Those that have the values of a row that does not wait, ascending; in memory only."""
+        rows = self._waiting()
+        others = np.setdiff1d(np.flatnonzero(now.labels >= 0), rows)
+        return equal_rows(self._engine.X, rows, others)
+
+    @property
+    def outside(self) -> Estimated | None:
+        """The share of the rows added last that belong to no cluster that was there, estimated.
+
+        From those of the ten `drawn` that were said to be in a cluster, in a new one or in none;
+        None as long as none was. The interval has 95 %, as for rows drawn without replacement.
+        """
+        tree, states = self._engine.timeline.tree, self._engine.timeline.states
+        path = [states[step].rows for step in tree.path(tree.at)]
+        out = path[-1].excluded
+        batches = (np.setdiff1d(each.later(each.excluded), out) for each in reversed(path))
+        added = next((rows for rows in batches if len(rows)), NO_ROWS)
+        checked, n_outside = self._checked(added)
+        return share_right(n_outside, len(checked), len(added)) if len(checked) else None
+
+    def _checked(self, added: IntArray) -> tuple[IntArray, int]:
+        """Rows drawn of those added that a person placed; how many in no cluster of the others."""
+        now = self._engine.now
+        said = [row for a in now.state.awake if a.source == SOURCE for row in (a.i, a.j)]
+        placed = np.union1d(now.constraints.noise, said).astype(np.int64)
+        checked = np.intersect1d(np.intersect1d(now.state.rows.drawn, added), placed)
+        ids = now.constraints.component_ids
+        homes = np.delete(ids, np.union1d(added, now.constraints.noise))
+        return checked, int((~np.isin(ids[checked], homes)).sum())
 
     @property
     def text(self) -> str:

@@ -163,9 +163,12 @@ def test_the_transformer_is_fitted_again_to_all_rows(tmp_path, kind):
     session = Session(kind(X[:112]), n_clusters=3, preprocess=StandardScaler(), path=path)
     session.rows.extend(kind(X[112:130]))
     session.rows.extend(kind(X[130:]))
+    told = "The scaling is that of 112 rows: session.rows.rescale() fits it to all."
+    assert [note for note in session.notes if "scaling" in note] == [told]
     session.rows.exclude([5, 140], "broken")
     labels, steps = session.labels.copy(), len(session.history)
     session.rows.rescale()
+    assert not any("scaling" in note for note in session.notes)
     kept = np.setdiff1d(np.arange(150), [5, 140])
     np.testing.assert_allclose(session.X, StandardScaler().fit(X[kept]).transform(X), atol=1e-12)
     assert session.labels.tolist() == labels.tolist() and len(session.history) == steps
@@ -219,3 +222,42 @@ def test_a_line_of_other_values_that_makes_no_sense_is_refused(tmp_path):
             path.write_bytes(b"".join(texts))
             with pytest.raises(JournalError, match=f"line {place + 1}|belongs to other data"):
                 Session(X[:112], n_clusters=3, preprocess=StandardScaler(), path=path)
+
+
+@pytest.mark.parametrize("n_equal", [0, 19, 20, 38])
+def test_the_same_rows_again_are_others_and_told(n_equal):
+    session = started()
+    known = {row.tobytes() for row in X[:112]}
+    others = np.array([row for row in X[112:] if row.tobytes() not in known])[:37]
+    new = np.concatenate([X[5 : 5 + n_equal], others[: 38 - n_equal]])
+    rows = session.rows.extend(new)
+    assert session.rows.tray.equal.tolist() == rows[:n_equal].tolist()
+    told = [note for note in session.notes if "have the values" in note]
+    assert told == (
+        []
+        if n_equal < 20
+        else [
+            f"{n_equal} of {len(new)} rows added have the values of a row that was there: "
+            "session.undo() leaves all that were added out."
+        ]
+    )
+    session.rows.tray.accept(rows)
+    assert not len(session.rows.tray.equal)
+
+
+def test_names_that_are_taken_by_the_same_rows_are_told():
+    names = [f"r{k}" for k in range(150)]
+    session = started(names=names[:112])
+    with pytest.raises(InputError, match="the same values is called 'r0' already, and so with 111"):
+        session.rows.extend(X, names=names)
+    assert session.n_samples == 112
+
+
+def test_a_cluster_whose_rows_were_all_left_out_is_named():
+    session = started()
+    session.rows.exclude(np.flatnonzero(session.labels == 1))
+    assert session.notes == (
+        "No row is in cluster 2: choose n_clusters=2 before the next fit, which fills it again.",
+    )
+    session.undo()
+    assert session.notes == ()

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from sklearn.datasets import make_blobs
+from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.metrics import adjusted_rand
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.intervals import share_right
 
 CENTRES = [[0, 0], [12, 0], [0, 12], [12, 12]]
 X, Y = make_blobs(160, centers=CENTRES, cluster_std=1.0, random_state=0)
@@ -91,3 +92,30 @@ def test_accepted_rows_bring_no_far_ones_into_the_clusters():
     for _ in range(5):
         tray.accept()
     assert tray.far.tolist() == far
+
+
+def test_rows_drawn_and_placed_estimate_how_many_are_of_no_cluster():
+    X, y = load_iris(return_X_y=True)
+    first = np.random.default_rng(0).permutation(100)[:70]
+    order = np.concatenate([first, np.setdiff1d(np.arange(150), first)])
+    X, y = X[order], y[order]
+    session = Session(X[:70], n_clusters=2)
+    tray = session.rows.tray
+    assert tray.outside is None
+    session.rows.extend(X[70:])
+    assert tray.outside is None
+    drawn = tray.drawn.tolist()
+    of_new = [row for row in drawn if y[row] == 2]
+    assert 2 <= len(of_new) < 10
+    session.answer(drawn[0], drawn[1], "unknown")
+    assert tray.outside is None
+    for row in set(drawn) - set(of_new):
+        tray.place(row, int(np.bincount(session.labels[:70][y[:70] == y[row]]).argmax()))
+    assert tray.outside.value == 0
+    tray.new_cluster([of_new[0]])
+    tray.place(of_new[1], int(session.labels[of_new[0]]))
+    session.noise.add(of_new[2:])
+    assert tray.outside == share_right(len(of_new), 10, 80)
+    assert tray.outside.low < (y[70:] == 2).mean() < tray.outside.high
+    session.rows.extend(X[:5] + 0.01)
+    assert tray.outside is None

@@ -191,8 +191,30 @@ def test_named_columns_may_be_in_another_order(path, kind, preprocess):
 def test_other_columns_are_named(path):
     begun(path, FRAME.iloc[:100]).close()
     other = FRAME.rename(columns={"d": "e"}) * 2
-    with pytest.raises(JournalError, match="it has the columns a, b, c, d, and X has a, b, c, e"):
+    with pytest.raises(JournalError, match="X has no column 'd', and it has no 'e'"):
         again(path, other)
+
+
+def test_columns_with_other_names_and_the_same_values_are_told(path):
+    begun(path, FRAME.iloc[:100]).close()
+    session = again(path, FRAME.iloc[:100].rename(columns={"a": "u", "d": "v"}))
+    assert session.notes[0] == (
+        "Columns have other names than in the journal, and the same values: 'a', 'd' → 'u', 'v'."
+    )
+    session.close()
+    with pytest.raises(JournalError, match="other data: X has no column 'a'; pass the data"):
+        again(path, FRAME[[*"bcd"]])
+    with pytest.raises(JournalError, match="other data: it has no 'e'; pass the data"):
+        again(path, FRAME.assign(e=1.0))
+
+
+@pytest.mark.parametrize("before", [None, "standardise"])
+def test_rows_that_went_through_no_preprocess_then_or_now_are_told(path, before):
+    begun(path, FRAME.iloc[:100], preprocess=before).close()
+    now = "standardise" if before is None else None
+    words = "without a preprocess=; leave it out" if now else "as a preprocess= made them; pass the"
+    with pytest.raises(JournalError, match=f"its rows are in X, and were clustered {words}"):
+        again(path, FRAME, preprocess=now)
 
 
 SCALERS = {
@@ -216,8 +238,7 @@ def test_rows_in_another_order_are_found_before_preprocess(path, how, named):
     assert session.labels[:100].tolist() == before.tolist() and session.n_samples == len(X)
     np.testing.assert_array_equal(session.X[:100], values)
     session.close()
-    words = "100 × 3 values" if how == "pca" else "as if another preprocess= had been fitted"
-    with pytest.raises(JournalError, match=words):
+    with pytest.raises(JournalError, match="as if another preprocess= had been fitted"):
         again(path, X[order], preprocess=StandardScaler(with_std=False), **options)
 
 

@@ -37,7 +37,9 @@ def test_the_page_is_told_of_new_rows_and_how_they_lie(grown):
     n_look = len(tray.to_look_at)
     assert found["lead"] == "38 new rows:" and found["size"] == 38
     assert found["rest"] == f"{38 - n_look} placed, {n_look} to look at"
-    assert found["note"] == "Your 1 answer, names and colours stay as they were."
+    assert found["note"] == (
+        "Your 1 answer, names and colours stay as they were. One new row has the values of another."
+    )
     assert found["accept"] == f"Accept {38 - n_look} placed"
     assert found["marks"] == list(range(112, 150))
     look = [row for row in found["listed"] if not row["drawn"]]

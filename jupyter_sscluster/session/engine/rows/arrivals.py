@@ -215,6 +215,9 @@ class Arrivals:
                 f"placed in the clusters there are, without a fit, and {IN_TRAY}"
             )
         yield from self._notes
+        told = refusals.renamed(self.known.columns, self._passed.given_columns)
+        if told is not None:
+            yield told
         if match.reordered:
             yield (
                 "X has its rows in another order than the journal, by whose numbers labels and "

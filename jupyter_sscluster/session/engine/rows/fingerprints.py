@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from jupyter_sscluster._arrays import Array, Prints
+from jupyter_sscluster._arrays import Array, IntArray, Prints
 from jupyter_sscluster._data_frames import TableFrame, opened
 from jupyter_sscluster.session.engine.sample.drawing import blocks
+from jupyter_sscluster.session.engine.sample.large_data import in_memory
 
 MOST = 200_000
 """Rows, at most, that a journal knows one by one."""
@@ -50,6 +51,18 @@ def row_fingerprints(X: Array) -> Prints:
     found = _folded([_bits(column) for column in X.T])
     assert found is not None  # data have columns
     return found
+
+
+def equal_rows(X: Any, rows: IntArray, others: IntArray) -> IntArray:
+    """Those of some rows that have the values of one of the others; none of rows read in blocks.
+
+    >>> equal_rows(np.array([[1.0], [2.0], [1.0]]), np.array([1, 2]), np.array([0])).tolist()
+    [2]
+    """
+    if not len(rows) or not in_memory(X):
+        return rows[:0]
+    prints = row_fingerprints(X)
+    return rows[np.isin(prints[rows], prints[others])]
 
 
 def column_fingerprints(X: Array) -> Prints:

@@ -29,6 +29,7 @@ from jupyter_sscluster.session.engine.fit.scores import check_truth
 from jupyter_sscluster.session.engine.preprocessing import (
     FILL_IN_BEFORE,
     Prepared,
+    given_numbers,
     n_rows,
     prepared,
 )
@@ -41,6 +42,8 @@ from jupyter_sscluster.session.engine.rows.matching import (
     places_before,
 )
 from jupyter_sscluster.session.engine.sample.large_data import in_memory, may_be_large
+
+RESCALE = "session.rows.rescale() fits it to all."
 
 MADE = "what preprocess= makes of X_new"
 
@@ -112,15 +115,20 @@ def prepared_as_before(
         made.preprocess,
         None if made.given is None else X,
     )
-    whole.notes, whole.rotated = (*made.notes, *_scaling_note(len(first), n)), made.rotated
+    whole.notes, whole.rotated = (*made.notes, *scaling_note(made, len(first), n)), made.rotated
     whole.fitted = first if len(first) < n else None
     return whole
 
 
-def _scaling_note(n_first: int, n: int) -> list[str]:
-    if n_first == n:
+def scaling_note(made: Prepared | Data, n_first: int, n: int) -> list[str]:
+    """A sentence if numbers were scaled by some rows only; it says how to scale them by all."""
+    if n_first == n or made.preprocess is None or made.rotated or made.given is None:
         return []
-    return [f"The scaling is that of {n_first:,} rows: session.rows.rescale() fits it to all."]
+    given = made.given.parts[0] if isinstance(made.given, Given) else made.given
+    numbers = given_numbers(rows_taken(given, slice(0, 1)))
+    if numbers is None or not numbers[0].shape[1]:
+        return []
+    return [f"The scaling is that of {n_first:,} rows: {RESCALE}"]
 
 
 def _known(path: Any) -> Known | None:
@@ -223,7 +231,7 @@ def grown(data: Data, X_new: Any, *, names: Sequence[str] | None, y_true: Any, t
             f"X_new has {values.shape[1]} columns, and the session has {data.n_features}; pass "
             "rows with the same columns"
         )
-    called = _names(data, X_new, names, len(values))
+    called = _names(data, X_new, names, values)
     n = data.n_samples + len(values)
     X = np.concatenate([data.X, values])
     check_size_of_values(X, "X with X_new")
@@ -248,8 +256,9 @@ def _there(data: Data) -> IntArray:
     return np.setdiff1d(np.arange(data.n_samples), [*data.absent]).astype(np.int64)
 
 
-def _names(data: Data, X_new: Any, names: Any, n: int) -> tuple[str, ...] | None:
+def _names(data: Data, X_new: Any, names: Any, values: Array) -> tuple[str, ...] | None:
     """All names; given names where the session has none are refused, and the other way round."""
+    n = len(values)
     own = row_names(X_new) if names is None else check_names(names, n)
     if data.names is None:
         if names is not None:
@@ -259,12 +268,16 @@ def _names(data: Data, X_new: Any, names: Any, n: int) -> tuple[str, ...] | None
         return None
     if own is None:
         raise InputError(f"the rows of the session have names; give names= for the {n:,} new ones")
-    known = {*data.names}
-    clash = next((name for name in own if name in known), None)
-    if clash is not None:
+    number = {name: row for row, name in enumerate(data.names)}
+    clashes = [at for at, name in enumerate(own) if name in number]
+    if clashes:
+        at, more = clashes[0], len(clashes) - 1
+        others = f", and so with {more:,} more of X_new" if more else ""
+        same = np.array_equal(values[at], data.X[number[own[at]]])
         raise InputError(
-            f"a row of the session with other values is called {clash!r} already; give new rows "
-            "other names; a row that was left out comes back with session.rows.include"
+            f"a row of the session {'with the same' if same else 'with other'} values is called "
+            f"{own[at]!r} already{others}; pass only new rows, by other names. A row that was left "
+            "out comes back with session.rows.include"
         )
     return (*data.names, *own)
 

@@ -189,7 +189,7 @@ def matched(path: Path, known: Known, data: Data) -> Matched:
     """
     X = data.X
     if known.parts[0]["shape"][1] != X.shape[1]:
-        raise refusals.other_shape(path, known.parts, X)
+        raise refusals.other_shape(path, known, data)
     if known.rows is None or not isinstance(X, np.ndarray):
         if not _are_first(known.parts, X):
             raise refusals.known_as_a_whole(path, known.parts, X)

@@ -17,6 +17,7 @@ from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.rows.fingerprints import (
     column_fingerprints,
     fingerprints_of,
+    row_fingerprints,
 )
 from jupyter_sscluster.session.engine.step_names import point_name
 
@@ -65,17 +66,52 @@ def renamed_values(path: Path, names: Sequence[str]) -> JournalError:
 
 def not_there(path: Path, known: Any, here: int, of: int, data: Data) -> JournalError:
     """Fewer than half of the rows in force are in X."""
-    columns = data.given_columns
-    if known.columns is not None and columns is not None and {*known.columns} != {*columns}:
-        then, now = ", ".join(known.columns), ", ".join(columns)
-        return JournalError(
-            f"the journal {path} belongs to other data: it has the columns {then}, and X has "
-            f"{now}; {WAY_OUT}"
-        )
-    return JournalError(
+    return _other_columns(path, known, data) or JournalError(
         f"the journal {path} belongs to other data: {here:,} of its {count(of, 'row')} "
         f"{'is' if here == 1 else 'are'} in X; {WAY_OUT}"
     )
+
+
+def _other_columns(path: Path, known: Any, data: Data) -> JournalError | None:
+    """The sentence if columns have other names, or rows went through another `preprocess`."""
+    columns, then = data.given_columns, known.columns
+    if then is not None and columns is not None and {*then} != {*columns}:
+        lost, more = _differ(then, columns), _differ(columns, then)
+        names = [f"X has no column {lost}"] if lost else []
+        names += [f"it has no {more}"] if more else []
+        return JournalError(
+            f"the journal {path} belongs to other data: {', and '.join(names)}; {WAY_OUT}"
+        )
+    wanted = known.rows if known.given is None else known.given
+    found = data.given_fingerprints
+    if found is None and isinstance(data.X, np.ndarray):
+        found = row_fingerprints(data.X)
+    if wanted is None or found is None or 2 * np.isin(wanted, found).sum() < len(wanted):
+        return None
+    if data.preprocess is None:
+        told = "were clustered as a preprocess= made them; pass the same one"
+    elif known.given is None:
+        told = "were clustered without a preprocess=; leave it out"
+    else:
+        return other_preprocess(path)
+    return JournalError(
+        f"the journal {path} belongs to other data: its rows are in X, and {told}, or give "
+        "another path"
+    )
+
+
+def renamed(then: Sequence[str] | None, now: Sequence[str] | None) -> str | None:
+    """A sentence if columns with the same values are called otherwise than in a journal."""
+    if then is None or now is None or {*then} == {*now}:
+        return None
+    before, after = _differ(then, now), _differ(now, then)
+    return f"Columns have other names than in the journal, and the same values: {before} → {after}."
+
+
+def _differ(some: Sequence[str], others: Sequence[str]) -> str:
+    """The first names that others are not."""
+    found = [repr(name) for name in dict.fromkeys(some) if name not in {*others}]
+    return _listed(found, found)
 
 
 def missing_rows(path: Path, called: Sequence[str], n_answers: int, n_checks: int) -> JournalError:
@@ -99,10 +135,10 @@ def other_preprocess(path: Path) -> JournalError:
     )
 
 
-def other_shape(path: Path, parts: Sequence[dict[str, Any]], X: Any) -> JournalError:
+def other_shape(path: Path, known: Any, data: Data) -> JournalError:
     """Another number of columns."""
-    n, d = parts[0]["shape"]
-    return JournalError(
+    (n, d), X = known.parts[0]["shape"], data.X
+    return _other_columns(path, known, data) or JournalError(
         f"the journal {path} belongs to other data: {n} × {d} values, and X has "
         f"{X.shape[0]} × {X.shape[1]}; {WAY_OUT}"
     )

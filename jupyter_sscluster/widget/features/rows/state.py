@@ -49,7 +49,7 @@ def _new_rows(view: View) -> dict[str, Any] | None:
         "size": len(rows),
         "lead": lead,
         "rest": rest,
-        "note": words.note(view.answered),
+        "note": words.note(view.answered, len(tray.equal), tray.outside),
         "listed": [
             _new_row(view, tray, row, row in far, drawn=row not in unclear, n_clear=n_clear)
             for row in listed

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from jupyter_sscluster._number_text import count
+from jupyter_sscluster.session.intervals import Estimated
 from jupyter_sscluster.widget.core.text import in_words, percent, shortened
 
 NO_REASON = "no reason given"
@@ -22,15 +23,23 @@ def new_rows(n: int, n_look: int) -> tuple[str, str]:
     return f"{count(n, 'new row')}:", f"{n - n_look:,} placed, {n_look:,} to look at"
 
 
-def note(n_answers: int) -> str:
-    """What the new rows leave as it is.
+def note(n_answers: int, n_equal: int = 0, outside: Estimated | None = None) -> str:
+    """What the new rows leave as it is, which are equal to others, and which of no cluster.
 
-    >>> note(9), note(0)
-    ('Your 9 answers, names and colours stay as they were.', 'Names and colours stay as they were.')
-    """
-    if not n_answers:
-        return "Names and colours stay as they were."
-    return f"Your {count(n_answers, 'answer')}, names and colours stay as they were."
+    >>> note(9), note(0, 1)
+    ('Your 9 answers, names and colours stay as they were.', 'Names and colours stay as they were. One new row has the values of another.')
+    >>> print(note(0, 2, Estimated(0.2, 0.04, 0.52)).partition(". ")[2])
+    2 new rows have the values of others. About 20 % (4 % to 52 %) of the rows added last belong to no cluster that was there.
+    """  # noqa: E501
+    yours = f"Your {count(n_answers, 'answer')}, names" if n_answers else "Names"
+    told = [f"{yours} and colours stay as they were."]
+    if n_equal == 1:
+        told.append("One new row has the values of another.")
+    elif n_equal:
+        told.append(f"{n_equal:,} new rows have the values of others.")
+    if outside is not None and outside.value:
+        told.append(f"About {outside} of the rows added last belong to no cluster that was there.")
+    return " ".join(told)
 
 
 def drawn(n: int) -> str:
