@@ -136,7 +136,7 @@ CLUSTERERS: list[tuple[str, dict[str, Any], list[str]]] = [
     *(
         ("GPKMeans", QUICK | {"propagation": way, "scale": scale, "max_rounds": 3}, ["few"])
         for way in ("full", "reduced")
-        for scale in ("thesis", "consistent")
+        for scale in ("euclidean", "mahalanobis", "consistent")
     ),
     ("GPKMeans", QUICK | {"exclude": "literal", "threshold": 0.3, "max_rounds": 3}, ["soft"]),
     ("GPKMeans", QUICK | {"base": PCKMeans(n_init=2), "max_rounds": 3}, ["some"]),

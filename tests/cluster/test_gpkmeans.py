@@ -169,7 +169,7 @@ def test_a_metric_without_a_scale_gets_that_of_the_rows(learned):
 def test_the_unit_of_the_data_changes_nothing():
     X, known, _ = instance(3, n=40)
     for base in (published(), PCKMeans()):
-        for scale in ("thesis", "consistent"):
+        for scale in ("euclidean", "consistent"):
             model = GPKMeans(3, base=base, scale=scale, threshold=0.3, n_init=2, random_state=0)
             first = model.fit(X, constraints=known).propagated_
             second = model.fit(1000.0 * X, constraints=known).propagated_
@@ -235,7 +235,7 @@ def test_the_given_base_is_not_touched_and_a_fit_pickles():
         ({"threshold": 0.0}, "a number > 0 and <= 1"),
         ({"threshold": 1.5}, "a number > 0 and <= 1"),
         ({"propagation": "some"}, "one of 'full', 'reduced'"),
-        ({"scale": "other"}, "one of 'thesis', 'consistent'"),
+        ({"scale": "other"}, "one of 'euclidean', 'mahalanobis'"),
         ({"exclude": "none"}, "one of 'source', 'literal'"),
         ({"max_pairs": -1}, "an integer >= 0"),
         ({"max_rounds": 0}, "an integer >= 1"),
@@ -302,7 +302,7 @@ def hard_cases():
 def test_hard_input_gives_finite_numbers_and_no_warning(base, case):
     _, X, k, known = case
     params = {"threshold": 0.05, "max_rounds": 3, "init": "kmeans_plusplus", "n_init": 1}
-    scale = "consistent" if isinstance(base, PCKMeans) else "thesis"
+    scale = "consistent" if isinstance(base, PCKMeans) else "euclidean"
     model = GPKMeans(k, base=base, scale=scale, random_state=0, **params)
     model.fit(X, constraints=known)
     assert set(model.labels_.tolist()) <= set(range(k))
@@ -310,3 +310,17 @@ def test_hard_input_gives_finite_numbers_and_no_warning(base, case):
     assert np.isfinite(model.objective_history_).all()
     assert np.isfinite(model.propagated_.soft_must_weights).all()
     assert model.predict(X[:3]).shape == (3,)
+
+
+@pytest.mark.parametrize("m", [10, 50])
+def test_by_the_radius_of_the_thesis_as_many_pairs_are_inferred_on_iris_as_there(m):
+    X, y = load("iris")
+    variant = {"metric": "diagonal", "algorithm": "reference", "diameter": "box", "max_iter": 25}
+    known = Constraints.from_labels(y, m, random_state=0)
+    counts = {}
+    for scale in ("euclidean", "mahalanobis"):
+        model = GPKMeans(
+            3, base=MPCKMeans(**variant, shrinkage=0), scale=scale, n_init=1, random_state=0
+        ).fit(X, constraints=known)
+        counts[scale] = model.n_inferred_[-1] / m
+    assert 30 < counts["mahalanobis"] < 500 < counts["euclidean"]

@@ -19,9 +19,10 @@ from sklearn.metrics import adjusted_rand_score
 from sklearn.preprocessing import StandardScaler
 
 from jupyter_sscluster import Constraints, Session
-from jupyter_sscluster.cluster import AdaptivePCKMeans, PCKMeans
+from jupyter_sscluster.cluster import AdaptivePCKMeans, GPKMeans, PCKMeans
 from jupyter_sscluster.export import read_answers
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.engine.settings import describe, of_today, restore
 from jupyter_sscluster.widget.core import static_output
 
 FILES = Path(__file__).parent / "earlier_files"
@@ -223,3 +224,13 @@ def test_a_saved_picture_is_whole_and_hides_beside_a_live_widget():
     assert data["image/svg+xml"].startswith("<svg") and "2 constraints" in data["text/plain"]
     named = r"\.(?:ssc|jp)-[\w-]+|data-ssc-\w+"
     assert set(re.findall(named, static_output.STYLE)) <= set(re.findall(named, data["text/html"]))
+
+
+@pytest.mark.parametrize("stored", ["thesis", "consistent"])
+def test_the_radius_that_files_called_the_thesis_is_euclidean(stored):
+    today = "euclidean" if stored == "thesis" else stored
+    again = pickle.loads(pickle.dumps(GPKMeans(scale=stored)))
+    assert again.scale == today
+    spec = describe("clusterers", GPKMeans(scale=stored))
+    assert restore("clusterers", spec).scale == today
+    assert of_today(spec, GPKMeans)["params"]["scale"] == today

@@ -6,14 +6,15 @@ import numpy as np
 
 
 def covariances(X, labels, centres, matrices, scale):
-    """Σ_h of equations 3.4 and 3.5, or the consistent form; None without extent."""
+    """Σ_h of equations 3.4 and 3.5 with either radius, or consistent; None without extent."""
     found = []
     for h, centre in enumerate(centres):
         A, members = matrices[h % len(matrices)], X[labels == h] - centre
         within = max([0.0, *(v @ A @ v for v in members)])
         radius = max([0.0, *np.linalg.norm(members, axis=1)])
         deviation = np.sqrt(np.linalg.eigvalsh(np.linalg.inv(A)).max())
-        size = within / 9 if scale == "consistent" else radius / (3 * deviation)
+        length = np.sqrt(within) if scale == "mahalanobis" else radius
+        size = within / 9 if scale == "consistent" else length / (3 * deviation)
         found.append(size * np.linalg.inv(A) if size > 1e-12 else None)
     return found
 

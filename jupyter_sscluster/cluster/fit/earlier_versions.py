@@ -51,10 +51,19 @@ ADDED: dict[str, dict[str, Any]] = {
 """Parameters that classes did not have, and values with which they are as they were."""
 
 
+VALUES: dict[str, dict[str, dict[Any, Any]]] = {
+    "GPKMeans": {"scale": {"thesis": "euclidean"}},
+}
+"""Values that parameters of classes had, and the same ones today."""
+
+
 def parameters_of_today(estimator: Any, stored: Mapping[str, Any]) -> dict[str, Any]:
     """Stored parameters or attributes of an estimator, or of its class, by the names of today."""
     kind = estimator if isinstance(estimator, type) else type(estimator)
     stored = ADDED.get(kind.__name__, {}) | dict(stored)
+    for name, values in VALUES.get(kind.__name__, {}).items():
+        if name in stored:
+            stored[name] = values.get(stored[name], stored[name])
     if "algorithm" not in getattr(estimator, "parameter_ranges", {}):
         return dict(stored)
     found = {key: stored[key] for key in stored if key not in ("as_printed", "released")}

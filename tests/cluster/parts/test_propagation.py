@@ -55,7 +55,7 @@ def as_dict(statements):
     return dict(zip(keys, statements.weights.tolist(), strict=True))
 
 
-def scene(seed, variant, *, scale="thesis", n=16, k=3):
+def scene(seed, variant, *, scale="euclidean", n=16, k=3):
     """Random data, clusters, metrics and statements."""
     X, known, rng = instance(seed, n=n, k=k)
     X[rng.integers(n)] = X[rng.integers(n)]
@@ -78,7 +78,7 @@ def scene(seed, variant, *, scale="thesis", n=16, k=3):
 
 
 @EVERY_METRIC
-@pytest.mark.parametrize("scale", ["thesis", "consistent"])
+@pytest.mark.parametrize("scale", ["euclidean", "mahalanobis", "consistent"])
 @settings(max_examples=12, deadline=None)
 @given(seed=SEEDS)
 @example(seed=111)  # a cluster's narrowest Gaussian is too narrow to be a regular matrix
@@ -103,7 +103,7 @@ def test_weights_are_those_of_the_double_loop(variant, scale, seed):
 def test_each_statement_that_reaches_a_pair_counts_and_may_count_in_full(seed):
     s = scene(seed, METRICS[seed % 4])
     rule = PropagationRule(0.2, constant=True)
-    covariance = covariances(s.X, s.labels, s.centres, s.matrices, "thesis")
+    covariance = covariances(s.X, s.labels, s.centres, s.matrices, "euclidean")
     times, weights = Counter(), Counter()
     for number in range(len(s.sources.weights)):
         one = s.sources.take(np.array([number]))
@@ -181,12 +181,22 @@ def test_full_adds_up_and_reduced_takes_the_largest(seed):
     assert as_dict(several) == pytest.approx({key: 3 * weight for key, weight in full.items()})
 
 
-def line(labels, X, scale="thesis"):
+def line(labels, X, scale="euclidean"):
     points = centred(np.asarray(X, dtype=float).reshape(len(labels), -1))
     labels = np.asarray(labels, dtype=np.int32)
     centres = means(points.X, labels, labels.max() + 1)
     metric = metric_of(None, points, labels, centres)
     return Gaussians(points, labels, centres, metric, scale=scale)
+
+
+def test_the_radius_of_the_thesis_is_the_mahalanobis_distance_of_the_farthest_row():
+    X = np.array([[6.0, 0.0], [-6.0, 0.0], [0.0, 2.0], [0.0, -2.0]])
+    metric = metric_from(np.array([[[0.25, 0.0], [0.0, 1.0]]]), diagonal=True)
+    labels = np.zeros(4, dtype=np.int32)
+    # A⁻¹ = diag(4, 1), so that σ = 2; the farthest row is 6 away, and 6 / 2 = 3 by A
+    for scale, factor in (("mahalanobis", 3 / 6), ("euclidean", 6 / 6), ("consistent", 9 / 9)):
+        found = Gaussians(centred(X), labels, np.zeros((1, 2)), metric, scale=scale)
+        assert found._scale_factors.tolist() == [factor]
 
 
 def said(*pairs, together=False):

@@ -58,7 +58,7 @@ def test_propagation_to_stated_pairs_is_that_of_the_thesis(propagation):
         g, reduced = float(rng.choice([0.05, 0.3])), propagation == "reduced"
         params = {"init": X[:3], "max_iter": 20, "random_state": 0}
         run = PCKMeans(3, **params).fit(X, constraints=known)
-        by_hand, own = propagated_by_hand(X, run, known, g, np.eye(2), "thesis", reduced=reduced)
+        by_hand, own = propagated_by_hand(X, run, known, g, np.eye(2), "euclidean", reduced=reduced)
         wanted = dict(own)
         for key, weight in by_hand.items():
             before = own.get(key, 0.0)
@@ -95,7 +95,7 @@ def test_the_last_run_is_kept_where_that_is_asked_for():
     assert differ
 
 
-@pytest.mark.parametrize("scale", ["thesis", "consistent"])
+@pytest.mark.parametrize("scale", ["euclidean", "mahalanobis", "consistent"])
 def test_in_fewer_directions_it_is_propagation_of_the_reduced_rows(scale):
     compared = 0
     for seed in range(COUNT):
@@ -122,7 +122,7 @@ def test_in_fewer_directions_it_is_propagation_of_the_reduced_rows(scale):
         fresh = {key: w for key, w in wanted.items() if key not in own}
         assert found == pytest.approx(fresh, rel=1e-6)
         compared += bool(fresh)
-    assert compared > 0.4 * COUNT
+    assert compared >= 0.4 * COUNT
 
 
 def test_a_base_that_learns_few_directions_propagates_within_them():
@@ -217,7 +217,7 @@ def test_a_singular_metric_measures_the_radius_in_its_own_directions():
     centres = np.stack([points.X[labels == k].mean(axis=0) for k in (0, 1)])
     V = rng.normal(size=(3, 2))
     metric = metric_of(V @ V.T, points, labels, centres)
-    found = Gaussians(points, labels, centres, metric, scale="thesis")._scale_factors
+    found = Gaussians(points, labels, centres, metric, scale="euclidean")._scale_factors
     Q, _ = np.linalg.qr(V)
     A = Q.T @ metric.matrices[0] @ Q
     for h in (0, 1):

@@ -6,9 +6,11 @@ With A_h the metric of cluster h and N(v, u, Σ) = exp(-½ (v - u)ᵀ Σ⁻¹ (v
     Σ_h = n_h A_h⁻¹                       (3.5)    covariance of the cluster
     s_x = N(x, μ_h, Σ_h)                  (3.6)    of a point x of cluster h; s_x Σ_h is about it
 
-(3.4) multiplies a covariance by a ratio of two lengths, one Euclidean, so that the unit of A_h
-matters. "consistent" takes n_h = max ‖x - μ_h‖²_{A_h} / 9 over the members: for the farthest of
-these (x - μ_h)ᵀ Σ_h⁻¹ (x - μ_h) = 9, which is three standard deviations.
+The radius of (3.4) is the Mahalanobis distance of the farthest member in table 2.1,
+max ‖x - μ_h‖_{A_h} ("mahalanobis"): it has no unit and σ_h has that of X, so that the reach depends
+on the unit of X. With the Euclidean distance ("euclidean") both are lengths. "consistent" takes
+n_h = max ‖x - μ_h‖²_{A_h} / 9 over the members: for the farthest of these
+(x - μ_h)ᵀ Σ_h⁻¹ (x - μ_h) = 9, which is three standard deviations.
 """
 
 from typing import NamedTuple
@@ -72,7 +74,7 @@ class Gaussians:
         return Neighbours(rows[order], np.minimum(distances[order], limit))
 
     def _scale_factor(self, h: int, used: Index, scale: str) -> float:
-        """n_h by (3.4), or "consistent"; 0 where all members are the centre but for rounding."""
+        """n_h by (3.4) or "consistent"; 0 where all members are the centre but for rounding."""
         differences = self._X[self._labels == h] - self._centres[h]
         Z = self._mapped(differences, h)
         farthest = float(np.einsum("ij,ij->i", Z, Z).max())
@@ -82,9 +84,10 @@ class Gaussians:
             return farthest / 9.0
         A = self._metric.matrices[self._metric.place(h)]
         A = A[used] if A.ndim == 1 else A[used][:, used]
-        seen = _seen(differences, A)
-        radius = np.sqrt(np.einsum("ij,ij->i", seen, seen).max())
-        return float(radius / (3.0 * _largest_standard_deviation(A)))
+        if scale == "euclidean":
+            seen = _seen(differences, A)
+            farthest = float(np.einsum("ij,ij->i", seen, seen).max())
+        return float(np.sqrt(farthest) / (3.0 * _largest_standard_deviation(A)))
 
     def _mapped(self, X: Array, h: int) -> Array:
         root = self._roots[self._metric.place(h)]
