@@ -1,10 +1,12 @@
 """Names of the rows that constraints are about: checked, shared by two values, by number."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from jupyter_sscluster._arrays import Index
-from jupyter_sscluster._validation import InputError, check_count, check_names
+from jupyter_sscluster._validation import InputError, InputTypeError, check_count, check_names
 
 TOLD = 3
 """Names that an error lists."""
@@ -67,3 +69,25 @@ def row_number(row: Any, n_samples: int, names: Sequence[str] | None, what: str 
             "session.names, or the row's number"
         )
     return names.index(row)
+
+
+def row_numbers(
+    rows: Iterable[Any], n_samples: int, names: Sequence[str] | None, what: str = "rows"
+) -> list[int]:
+    """The numbers of several rows, given by number or name.
+
+    >>> row_numbers(["2084", 0], 2, ["2071", "2084"])
+    [1, 0]
+    """
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise InputTypeError(
+            f"{what}={rows!r} must be several rows, by number or by name; pass a list, such as "
+            f"[{rows!r}]"
+        )
+    listed = list(rows)
+    if listed and isinstance(listed[0], (bool, np.bool_)):
+        raise InputTypeError(
+            f"{what} has {len(listed):,} values that are true or false; pass the numbers of the "
+            "rows, such as numpy.flatnonzero gives"
+        )
+    return [int(row_number(row, n_samples, names, what)) for row in listed]

@@ -13,10 +13,11 @@ import numpy as np
 from jupyter_sscluster._annotated_data import annotated, with_annotations
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import opened
-from jupyter_sscluster._validation import InputError, InputTypeError
+from jupyter_sscluster._validation import InputError, InputTypeError, row_names
 from jupyter_sscluster.constraints.files.csv_file import read_cell, safe_cell
 from jupyter_sscluster.constraints.files.text_files import read_text
 from jupyter_sscluster.export.constraint_files import checked_session
+from jupyter_sscluster.journal.row_state import LATER
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.cluster_names import name_of
 
@@ -136,8 +137,10 @@ def with_labels(
     X : data frame, array-like of shape (n_samples, n_features), or AnnData
         Never changed.
     labels : (n_samples,) int array or Session
-        -1 for rows in no cluster. Those of a session are put in the order of `X` as it was passed,
-        which a journal may have in another one: `session.labels[session.rows.order]`.
+        -1 for rows in no cluster. Those of a session go to the rows of `X` by name, where it has
+        the names of the session, in any order and as many as there are; else they are put in the
+        order of `X` as it was passed, which a journal may have in another one:
+        `session.labels[session.rows.order]`. Rows whose addition was undone may be missing.
     column : str
         Name of the new column.
     names : sequence of str, optional
@@ -163,18 +166,12 @@ def with_labels(
     """
     if not isinstance(column, str):
         raise InputTypeError(f"column={column!r} must be a text, such as 'cluster'")
-    of_session = isinstance(labels, Session)
-    if isinstance(labels, Session):
-        labels = labels.labels[labels.rows.order]
     own = annotated(X)
     frame = opened(X) if own is None else own.obs
     features = _features(X) if frame is None else {}
     n = len(next(iter(features.values()))) if frame is None else len(frame)
-    if of_session and n != len(labels):
-        raise InputError(
-            f"X has {n:,} rows, and the session has {len(labels):,}: those that it was opened "
-            "with, then those added; pass all of them, in this order"
-        )
+    if isinstance(labels, Session):
+        labels = labels.labels[_rows_of(labels, row_names(X), n)]
     added: dict[str, Any] = {column: labels}
     if names is not None:
         called = [] if isinstance(names, str) or not np.iterable(names) else list(names)
@@ -195,6 +192,23 @@ def with_labels(
     if frame is None:
         return {**features, **added}
     return frame.beside(added)
+
+
+def _rows_of(session: Session, names: Sequence[str] | None, n: int) -> IntArray:
+    """The number of each of n rows: by their names, else as they were passed and added."""
+    known = session.names
+    if known is not None and names is not None and {*names} <= {*known}:
+        number = {name: row for row, name in enumerate(known)}
+        return np.array([number[name] for name in names], dtype=np.int64)
+    order, out = session.rows.order, session.rows.excluded
+    while len(order) > n and out.get(int(order[-1])) == LATER:
+        order = order[:-1]
+    if n != len(order):
+        raise InputError(
+            f"X has {n:,} rows, and the session has {len(order):,}: those that it was opened "
+            "with, then those added; pass all of them, in this order"
+        )
+    return order
 
 
 def _features(X: Any) -> dict[str, Any]:

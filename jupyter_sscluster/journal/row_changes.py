@@ -51,7 +51,7 @@ class Extend:
         rows, added = grown.state.rows, self._rows(n_before + self.n)
         # those that were not in X wait only if nobody had looked at them
         later = rows.later(added)
-        rows = rows.back(added).with_new(later, grown.state.settings.random_state)
+        rows = rows.back(added).with_new(later, grown.state.settings.random_state, self.shown)
         return grown.push(_placed(grown.state, rows, self.cause, self.when))
 
     def _rows(self, n_samples: int) -> IntArray:

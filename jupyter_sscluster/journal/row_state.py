@@ -108,12 +108,13 @@ class RowState:
             noise=_less(self.noise, back),
         )
 
-    def with_new(self, rows: IntArray, seed: int) -> RowState:
-        """The same with these rows waiting to be looked at, ten of them drawn."""
+    def with_new(self, rows: IntArray, seed: int, shown: Sequence[int] = ()) -> RowState:
+        """The same with these rows waiting to be looked at; ten are drawn of those `shown`."""
         if not len(rows):
             return self
         rng = np.random.default_rng([seed, int(rows[0])])
-        chosen = rng.choice(rows, min(N_DRAWN, len(rows)), replace=False)
+        some = np.intersect1d(rows, shown) if shown else rows
+        chosen = rng.choice(some, min(N_DRAWN, len(some)), replace=False)
         drawn = _union(_less(self.drawn, rows), chosen)
         return replace(self, new=_union(self.new, rows), drawn=drawn)
 

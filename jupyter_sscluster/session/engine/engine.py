@@ -28,6 +28,7 @@ from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.listeners import Listeners
 from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.records import Event
+from jupyter_sscluster.session.engine.rows.arrivals import OF_LAST_STEP
 from jupyter_sscluster.session.engine.rows.refusals import absent_rows
 from jupyter_sscluster.session.engine.sample.sample import (
     Sample,
@@ -185,7 +186,7 @@ class Engine:
         the rows that it adds.
         """
         with self.lock:
-            before = self.timeline
+            before, told = self.timeline, [*self.notes]
             operation, result = plan(before)
             data = self.data if grown is None else grown
             if operation is None:
@@ -200,6 +201,8 @@ class Engine:
             if grown is not None:
                 self._grow(grown, getattr(operation, "shown", ()))
             self.ledger.commit(after, operation)
+            gone = {note for note in told if note.endswith(OF_LAST_STEP)}
+            self.notes = [note for note in self.notes if note not in gone]
             job = self.fits.job_for(before, solved)
             placed = self.fits.placed(before)
         try:

@@ -38,7 +38,7 @@ class ClusterModel:
     columns : tuple of str or None
         What the columns of a row are called.
     fill : (n_columns,) array
-        What stands for a missing value.
+        What stands for a missing value; NaN where a row without it is refused.
     matrix, shift : (k, n_columns) and (k,) arrays
         log P(k | x) = matrix x + shift, but for what all clusters share.
 
@@ -71,7 +71,14 @@ class ClusterModel:
     def predict_proba(self, X: Any) -> Array:
         """P(k | x) (n_rows, k), the clusters in the order of `clusters`."""
         rows = self._rows(X)
-        logs = np.where(np.isnan(rows), self.fill, rows) @ self.matrix.T + self.shift
+        rows = np.where(np.isnan(rows), self.fill, rows)
+        if not np.isfinite(rows).all():
+            row, column = np.argwhere(~np.isfinite(rows))[0].tolist()
+            called = column if self.columns is None else repr(self.columns[column])
+            raise InputError(
+                f"X[{row}] has no finite value in column {called}; fill it in, or leave the row out"
+            )
+        logs = rows @ self.matrix.T + self.shift
         logs -= logs.max(axis=1, keepdims=True)
         shares = np.exp(logs)
         found: Array = shares / shares.sum(axis=1, keepdims=True)
@@ -128,7 +135,7 @@ def export_model(session: HasEngine, path: Any) -> None:
         "clusters": found.clusters.tolist(),
         "names": [names[k] for k in found.clusters.tolist()],
         "columns": columns,
-        "fill": fill.tolist(),
+        "fill": [None if np.isnan(value) else value for value in fill.tolist()],
         "matrix": matrix.tolist(),
         "shift": shift.tolist(),
     }
@@ -176,26 +183,41 @@ def _linear(engine: Engine) -> tuple[list[str] | None, Array, Array, Array]:
     columns = None if data.features is None else list(data.features)
     if data.preprocess is None:
         d = data.n_features
-        return columns, np.zeros(d), np.eye(d), np.zeros(d)
+        return columns, np.full(d, np.nan), np.eye(d), np.zeros(d)
     given = data.given_numbers
     if not isinstance(given, np.ndarray):
         raise _not_linear(data.preprocess)
-    fill = np.where(np.isnan(given), 0.0, given).sum(axis=0) / np.maximum(
-        (~np.isnan(given)).sum(axis=0), 1
-    )
     names = getattr(data.preprocess, "feature_names_in_", None)
     columns = None if names is None else [str(name) for name in names]
     try:
         start = _transformed(data.preprocess, np.zeros((1, given.shape[1])))[0]
         unit = _transformed(data.preprocess, np.eye(given.shape[1]))
+        fill = _filled_in(data.preprocess, (unit - start).T, start)
     except Exception as error:
         raise _not_linear(data.preprocess) from error
     inner = (unit - start).T
-    made = np.where(np.isnan(given), fill, given) @ inner.T + start
-    size = max(float(np.abs(data.X).max()), 1.0)
-    if made.shape != data.X.shape or np.abs(made - data.X).max() > EXACT * size:
+    there = np.setdiff1d(np.arange(data.n_samples), [*data.absent])
+    made = np.where(np.isnan(given), fill, given)[there] @ inner.T + start
+    size, X = max(float(np.abs(data.X).max()), 1.0), data.X[there]
+    if made.shape != X.shape or not np.abs(made - X).max() <= EXACT * size:
         raise _not_linear(data.preprocess)
     return columns, fill, inner, start
+
+
+def _filled_in(transformer: Any, inner: Array, start: Array) -> Array:
+    """What a transformer puts in place of missing values; NaN where it leaves them."""
+    fill = np.full(inner.shape[1], np.nan)
+    for column in range(len(fill)):
+        row = np.zeros((1, len(fill)))
+        row[0, column] = np.nan
+        try:
+            made = _transformed(transformer, row)[0] - start
+        except ValueError:  # it takes no missing values
+            continue
+        size = inner[:, column] @ inner[:, column]
+        if np.isfinite(made).all() and size:
+            fill[column] = inner[:, column] @ made / size
+    return fill
 
 
 def _transformed(transformer: Any, rows: Array) -> Array:

@@ -187,8 +187,13 @@ class History:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a step to undo."""
-        return self.undo_label is not None
+        """Whether there is a step to undo, and the rows in force before it are in X."""
+        engine = self._engine
+        with engine.lock:
+            timeline, absent = engine.ledger.timeline, engine.data.absent
+        if timeline.undo_label is None:
+            return False
+        return absent <= {*Undo().apply(timeline).state.rows.excluded.tolist()}
 
     @property
     def can_redo(self) -> bool:

@@ -6,9 +6,10 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._arrays import Array, Index, IntArray
 from jupyter_sscluster._sparse_rows import SparseRows
 from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.present import Present
@@ -54,7 +55,8 @@ def nearest(
     up to all columns (Dixon, 1979): with p columns, of which K are known in both rows,
     (p / |K| Σ_K (x_k - y_k)²)^½. Rows that have no known value in common are not listed.
 
-    Only rows of `session.sample` are looked at, and the row itself is never listed. The cost is
+    Only rows of `session.sample` that are not left out are looked at, and the row itself is never
+    listed. The cost is
     O(n_samples n_features), times n_features again if a full matrix was learned.
 
     Parameters
@@ -93,21 +95,31 @@ def nearest(
     if metric not in METRICS:
         raise InputError(f'metric={metric!r} must be "clustered" or "raw"')
     now = engine.now
-    place = now.sample.place(row)
+    if row in engine.data.absent:
+        raise InputError(
+            f"row {engine.display_name(row)} is not in X, and nothing is known of its values; ask "
+            "about another row"
+        )
+    place, out = now.sample.place(row), now.sample.among(now.state.rows.excluded)
+    places = np.array([now.sample.place(each) for each in out.tolist()], dtype=np.int64)
     if metric == "clustered":
-        found = nearest_places(now.sample.X, place, n, _learned(engine, now, row))
+        found = nearest_places(now.sample.X, place, n, _learned(engine, now, row), places)
     else:
-        found = nearest_places(_given(engine, now), place, n)
+        found = nearest_places(_given(engine, now), place, n, without=places)
     return tuple(Neighbour(now.sample.row(at), distance) for at, distance in found)
 
 
 def nearest_places(
-    X: Array | SparseRows, place: int, n: int, metric: Array | None = None
+    X: Array | SparseRows,
+    place: int,
+    n: int,
+    metric: Array | None = None,
+    without: IntArray = NO_ROWS,
 ) -> list[tuple[int, float]]:
     """The n rows of `X` nearest to one of them, with their distances; of ties the lowest first.
 
     `metric` is a matrix (d, d) or weights of features (d,); sparse rows have none. Values that
-    are not finite are missing.
+    are not finite are missing. The places `without` are left out.
 
     Examples
     --------
@@ -122,7 +134,7 @@ def nearest_places(
         step = max(1, ENTRIES // max(1, X.shape[1]))
         for start in range(0, len(X), step):
             squared[start : start + step] = _squared(X[start : start + step], X[place], metric)
-    squared[place] = np.nan
+    squared[place] = squared[without] = np.nan
     known = np.flatnonzero(~np.isnan(squared))
     n = min(n, len(known))
     if not n:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._validation import InputError, InputTypeError
-from jupyter_sscluster.constraints.row_names import Row, row_number
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints.row_names import Row, row_numbers
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine import operations
@@ -68,7 +68,7 @@ class Noise:
             If there is no such row, one is must-linked by an answer, or fewer rows than clusters
             would be left. Nothing is changed then.
         """
-        chosen = self._numbers(rows)
+        chosen = row_numbers(rows, self._engine.n_samples, self._engine.names)
         self._engine.apply(lambda now: operations.noise(now, chosen, ()))
 
     def remove(self, rows: Iterable[Row]) -> None:
@@ -79,7 +79,7 @@ class Noise:
         InputError
             If there is no such row, or that was not said of one. Nothing is changed then.
         """
-        chosen = self._numbers(rows)
+        chosen = row_numbers(rows, self._engine.n_samples, self._engine.names)
 
         def plan(now: Timeline) -> Operation | None:
             other = sorted({*chosen} - {*now.state.constraints.noise.tolist()})
@@ -91,13 +91,3 @@ class Noise:
             return operations.noise(now, (), chosen)
 
         self._engine.apply(plan)
-
-    def _numbers(self, rows: Iterable[Row]) -> list[int]:
-        """The numbers of some rows."""
-        if isinstance(rows, str) or not isinstance(rows, Iterable):
-            raise InputTypeError(
-                f"rows={rows!r} must be several rows, by number or by name; pass a list, such as "
-                f"[{rows!r}]"
-            )
-        engine = self._engine
-        return [int(row_number(row, engine.n_samples, engine.names, "rows")) for row in rows]

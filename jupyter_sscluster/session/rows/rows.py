@@ -10,14 +10,15 @@ import numpy as np
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import as_list
 from jupyter_sscluster._number_text import count
-from jupyter_sscluster._validation import InputError, InputTypeError
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints.noise_rows import NO_ROWS
-from jupyter_sscluster.constraints.row_names import Row, row_number
+from jupyter_sscluster.constraints.row_names import Row, row_numbers
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.rows.arrivals import UNDONE
 from jupyter_sscluster.session.engine.rows.extending import (
     exclusion,
     extension,
@@ -119,9 +120,14 @@ class Rows:
             operation: Operation | None = None
             if len(back) or data.n_samples > n_before:
                 operation = extension(engine.ledger, data, engine.sample, back)
-            before, engine.notes = engine.notes, self._notes(data, rows, len(known) - len(back))
+            before, notes = engine.notes, self._notes(data, rows, len(known) - len(back))
+
+            def plan(now: Timeline) -> tuple[Operation | None, None]:
+                engine.notes = notes
+                return operation, None
+
             try:
-                engine.change(lambda now: (operation, None), grown=data)
+                engine.change(plan, grown=data)
             except Exception:
                 engine.notes = before
                 raise
@@ -208,7 +214,7 @@ class Rows:
             If there is no such row, or fewer rows than clusters would be left. Nothing is changed
             then.
         """
-        chosen = self._numbers(rows)
+        chosen = row_numbers(rows, self._engine.n_samples, self._engine.names)
         self._engine.fits.wait()
         self._engine.apply(lambda now: exclusion(now.state, chosen, reason))
 
@@ -224,7 +230,8 @@ class Rows:
             If there is no such row, or one is not left out; `ConflictError` if an answer about one
             contradicts what was said meanwhile. Nothing is changed then.
         """
-        chosen, engine = self._numbers(rows), self._engine
+        engine = self._engine
+        chosen = row_numbers(rows, engine.n_samples, engine.names)
         engine.fits.wait()
 
         def plan(now: Timeline) -> Operation | None:
@@ -293,16 +300,6 @@ class Rows:
         fit = self._engine.now.fit
         return NO_ROWS if fit is None else fit.moved_confirmed
 
-    def _numbers(self, rows: Iterable[Row]) -> list[int]:
-        """The numbers of some rows."""
-        if isinstance(rows, str) or not isinstance(rows, Iterable):
-            raise InputTypeError(
-                f"rows={rows!r} must be several rows, by number or by name; pass a list, such as "
-                f"[{rows!r}]"
-            )
-        engine = self._engine
-        return [int(row_number(row, engine.n_samples, engine.names, "rows")) for row in rows]
-
 
 def _stay_out(n: int) -> str:
     return (
@@ -319,7 +316,7 @@ def _without_scaling(notes: Iterable[str]) -> list[str]:
 def _equal(n: int, of: int) -> str:
     return (
         f"{n:,} of {count(of, 'row')} added {'has' if n == 1 else 'have'} the values of a row that "
-        "was there: session.undo() leaves all that were added out."
+        f"was there: {UNDONE}"
     )
 
 

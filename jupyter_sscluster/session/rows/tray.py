@@ -14,7 +14,7 @@ from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.cluster.fit.placing import Placed, nearer_than_clusters
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.noise_rows import NO_ROWS
-from jupyter_sscluster.constraints.row_names import row_number
+from jupyter_sscluster.constraints.row_names import Row, row_number, row_numbers
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Change
 from jupyter_sscluster.journal.cluster_steps import Regrouped
@@ -35,6 +35,9 @@ from jupyter_sscluster.session.intervals import Estimated, share_right
 
 SOURCE = "new row"
 """The source of answers about new rows."""
+
+OF_CLUSTERS = ("merge", "split")
+"""Manners of answers that a statement about clusters made: nobody looked at their rows."""
 
 
 class Tray:
@@ -102,25 +105,32 @@ class Tray:
         """The share of the rows added last that belong to no cluster that was there, estimated.
 
         From those of the ten `drawn` that were said to be in a cluster, in a new one or in none;
-        None as long as none was. The interval has 95 %, as for rows drawn without replacement.
+        None as long as none was, and where one was accepted or named in another way: those that
+        are left are no random ones then. The interval has 95 %, as for rows drawn without
+        replacement.
         """
         tree, states = self._engine.timeline.tree, self._engine.timeline.states
         path = [states[step].rows for step in tree.path(tree.at)]
         out = path[-1].excluded
         batches = (np.setdiff1d(each.later(each.excluded), out) for each in reversed(path))
         added = next((rows for rows in batches if len(rows)), NO_ROWS)
-        checked, n_outside = self._checked(added)
-        return share_right(n_outside, len(checked), len(added)) if len(checked) else None
+        drawn = np.intersect1d(path[-1].drawn, added)
+        checked, n_outside = self._checked(drawn)
+        if not len(checked) or len(checked) + len(np.intersect1d(drawn, self.rows)) < len(drawn):
+            return None
+        return share_right(n_outside, len(checked), len(added))
 
-    def _checked(self, added: IntArray) -> tuple[IntArray, int]:
-        """Rows drawn of those added that a person placed; how many in no cluster of the others."""
+    def _checked(self, drawn: IntArray) -> tuple[IntArray, int]:
+        """Those of some rows that a person placed, and how many in no cluster that was there."""
         now = self._engine.now
-        said = [row for a in now.state.awake if a.source == SOURCE for row in (a.i, a.j)]
-        placed = np.union1d(now.constraints.noise, said).astype(np.int64)
-        checked = np.intersect1d(np.intersect1d(now.state.rows.drawn, added), placed)
-        ids = now.constraints.component_ids
-        homes = np.delete(ids, np.union1d(added, now.constraints.noise))
-        return checked, int((~np.isin(ids[checked], homes)).sum())
+        known, noise = now.constraints, now.constraints.noise
+        said = [answer for answer in now.state.awake if answer.manner == SOURCE]
+        placed = [row for answer in said for row in answer.pair]
+        checked = np.intersect1d(drawn, np.union1d(noise, placed).astype(np.int64))
+        apart = [answer.i for answer in said if answer.kind == "cannot"]
+        ids = known.component_ids
+        outside = np.isin(ids[checked], ids[apart]) | np.isin(checked, noise)
+        return checked, int(outside.sum())
 
     @property
     def text(self) -> str:
@@ -130,7 +140,7 @@ class Tray:
             return ""
         return f"{count(n, 'new row')}: {n - n_look:,} placed, {n_look:,} to look at"
 
-    def likely(self, row: int, most: int = 2) -> list[tuple[int, float]]:
+    def likely(self, row: Row, most: int = 2) -> list[tuple[int, float]]:
         """The likeliest clusters of a row that waits, by number, and how likely they are.
 
         Raises
@@ -144,18 +154,18 @@ class Tray:
         order = np.argsort(-found.posterior[at], kind="stable")[:most]
         return [(int(found.clusters[k]), float(found.posterior[at, k])) for k in order]
 
-    def accept(self, rows: Iterable[int] | None = None) -> None:
+    def accept(self, rows: Iterable[Row] | None = None) -> None:
         """Take rows as they stand, by default all that lie clearly in one cluster.
 
         They wait no more. One undo step; nothing is recorded about pairs, and nothing is fitted.
         """
-        wanted = self.clear.tolist() if rows is None else [*rows]
+        wanted = self.clear.tolist() if rows is None else self._numbers(rows)
         seen = np.unique(self.rows[[self._place(row) for row in wanted]])
         if len(seen):
             cause = f"{count(len(seen), 'new row')} accepted"
             self._engine.apply(lambda now: Settle(tuple(seen.tolist()), cause))
 
-    def place(self, row: int, cluster: int, soft: bool | None = None) -> tuple[Answer, ...]:
+    def place(self, row: Row, cluster: int, soft: bool | None = None) -> tuple[Answer, ...]:
         """Say that a row belongs to a cluster, by its number from 0: a must-link with a member.
 
         It is the nearest member that does not wait itself. The clusters are fitted, as after every
@@ -166,8 +176,7 @@ class Tray:
         InputError
             If the row does not wait, or there is no such cluster.
         """
-        self._place(row)
-        now = self._engine.now
+        row, now = int(self.rows[self._place(row)]), self._engine.now
         check_count(cluster, "cluster", 0, max(0, int(now.labels.max(initial=0))))
         others = self._others(now)
         others = others[now.labels[others] == cluster]
@@ -176,9 +185,9 @@ class Tray:
         X = self._engine.X
         away = np.square(taken(X, others) - taken(X, np.array([row]))).sum(axis=1)
         near = others[away.argmin()]
-        return self._engine.record([(int(row), int(near), "must")], soft=soft, source=SOURCE)
+        return self._engine.record([(row, int(near), "must")], soft=soft, source=SOURCE)
 
-    def new_cluster(self, rows: Iterable[int], soft: bool | None = None) -> tuple[Answer, ...]:
+    def new_cluster(self, rows: Iterable[Row], soft: bool | None = None) -> tuple[Answer, ...]:
         """Say that rows are of one cluster that is not there yet, in one undo step.
 
         The first is cannot-linked with a typical row of each cluster, the others are must-linked
@@ -191,7 +200,9 @@ class Tray:
         InputError
             If no row is given, one does not wait, or nothing has been clustered yet.
         """
-        listed = list(dict.fromkeys(int(self.rows[self._place(row)]) for row in rows))
+        listed = list(
+            dict.fromkeys(int(self.rows[self._place(row)]) for row in self._numbers(rows))
+        )
         if not listed:
             raise InputError("rows=[] names no rows; give one or more of session.rows.tray.rows")
         engine = self._engine
@@ -248,7 +259,10 @@ class Tray:
         some = rows if in_memory(self._engine.X) else np.sort(self._engine.sample.among(rows))
         return np.setdiff1d(some, self._waiting())
 
-    def _place(self, row: int) -> int:
+    def _numbers(self, rows: Iterable[Row]) -> list[int]:
+        return row_numbers(rows, self._engine.n_samples, self._engine.names)
+
+    def _place(self, row: Row) -> int:
         """The place of a row among those that wait."""
         row = int(row_number(row, self._engine.n_samples, self._engine.names, "row"))
         at = int(np.searchsorted(self.rows, row))
@@ -261,7 +275,12 @@ class Tray:
         new = now.state.rows.new  # those left out are noise to the constraints
         if not len(new):
             return new
-        said = [row for a in now.state.awake if a.kind != "unknown" for row in (a.i, a.j)]
+        said = [
+            row
+            for answer in now.state.awake
+            if answer.kind != "unknown" and answer.manner not in OF_CLUSTERS
+            for row in answer.pair
+        ]
         return np.setdiff1d(new, np.union1d(now.constraints.noise, said).astype(np.int64))
 
     @per_moment

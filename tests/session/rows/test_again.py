@@ -238,7 +238,7 @@ def test_the_same_rows_again_are_others_and_told(n_equal):
         if n_equal < 20
         else [
             f"{n_equal} of {len(new)} rows added have the values of a row that was there: "
-            "session.undo() leaves all that were added out."
+            "session.undo() leaves them out."
         ]
     )
     session.rows.tray.accept(rows)

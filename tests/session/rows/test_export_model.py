@@ -100,3 +100,32 @@ def test_what_cannot_be_written_or_read_is_refused(tmp_path):
     path.write_text("[", "utf-8")
     with pytest.raises(InputError, match="is no file of session.export_model"):
         read_model(path)
+
+
+def test_a_value_that_is_missing_is_filled_in_as_preprocess_does_or_refused(tmp_path):
+    X = load_iris(as_frame=True).data
+    gaps = X.mask(np.random.default_rng(0).random(X.shape) < 0.05)
+    session = Session(gaps[:100], n_clusters=3, preprocess="standardise")
+    session.fit()
+    session.rows.extend(gaps[100:])
+    session.export_model(tmp_path / "model.json")
+    model = read_model(tmp_path / "model.json")
+    np.testing.assert_allclose(model.fill, gaps[:100].mean())
+    session = Session(X, n_clusters=3)
+    session.fit()
+    session.export_model(tmp_path / "model.json")
+    model = read_model(tmp_path / "model.json")
+    assert np.isnan(model.fill).all()
+    with pytest.raises(InputError, match=r"X\[\d\] has no finite value in column 'sepal"):
+        model.predict(gaps.fillna(dict.fromkeys(X.columns[1:], 1.0))[:10].replace(5.1, np.nan))
+
+
+def test_of_fewer_rows_than_the_journal_knows_a_model_is_written(tmp_path):
+    X = load_iris().data
+    options = {"n_clusters": 3, "path": tmp_path / "a.jsonl", "preprocess": StandardScaler()}
+    Session(X, **options).close()
+    session = Session(X[30:], **options)
+    session.fit()
+    session.export_model(tmp_path / "model.json")
+    found = read_model(tmp_path / "model.json").predict(X[30:])
+    assert (found == session.labels[30:]).mean() > 0.9

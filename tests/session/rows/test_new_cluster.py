@@ -119,3 +119,62 @@ def test_rows_drawn_and_placed_estimate_how_many_are_of_no_cluster():
     assert tray.outside.low < (y[70:] == 2).mean() < tray.outside.high
     session.rows.extend(X[:5] + 0.01)
     assert tray.outside is None
+
+
+def test_of_rows_drawn_that_were_accepted_nothing_is_estimated():
+    session = grown()
+    tray = session.rows.tray
+    clear = np.intersect1d(tray.drawn, tray.clear)
+    assert len(clear)
+    tray.new_cluster([int(np.setdiff1d(tray.drawn, tray.clear)[0])])
+    assert tray.outside.value == 1
+    tray.accept(clear[:1])
+    assert tray.outside is None
+    session.undo()
+    assert tray.outside.value == 1
+
+
+def test_a_row_placed_beside_one_that_was_accepted_is_in_a_cluster_that_was_there():
+    session = grown()
+    tray = session.rows.tray
+    tray.accept(np.setdiff1d(tray.clear, tray.drawn))
+    of_old = [row for row in tray.drawn.tolist() if Y[ORDER[row]] < 3]
+    for row in of_old:
+        tray.place(row, int(session.labels[row]))
+    assert tray.outside == share_right(0, len(of_old), len(NEW))
+
+
+def test_a_merge_or_split_looks_at_no_new_row():
+    session = grown()
+    before, drawn = session.rows.tray.rows.tolist(), session.rows.tray.drawn.tolist()
+    session.clusters.merge(0, 1)
+    assert session.rows.tray.rows.tolist() == before
+    session.clusters.split(int(np.bincount(session.labels[: len(OLD)]).argmax()), 2)
+    assert session.rows.tray.rows.tolist() == before
+    assert session.rows.tray.drawn.tolist() == drawn
+
+
+def test_rows_that_wait_do_not_tell_where_later_ones_belong():
+    session = Session([[0.0], [1.0], [2.0], [20.0], [21.0], [22.0]], n_clusters=2)
+    session.answer(0, 3, "cannot")
+    session.rows.extend([[10.9]] * 12)
+    later = session.rows.extend([[11.5]])
+    tray = session.rows.tray
+    assert session.labels[later[0]] == tray.likely(int(later[0]))[0][0] == session.labels[3]
+
+
+def test_rows_may_be_given_by_name():
+    names = [f"r{k}" for k in range(160)]
+    session = Session(X[OLD], n_clusters=3, names=names[: len(OLD)])
+    session.rows.extend(X[NEW], names=names[len(OLD) :])
+    tray = session.rows.tray
+    name = session.names[int(tray.drawn[0])]
+    assert tray.likely(name) == tray.likely(int(tray.drawn[0]))
+    tray.place(name, 0)
+    tray.accept([session.names[int(tray.rows[0])]])
+    tray.new_cluster([session.names[int(tray.rows[0])]])
+    for wrong in (int(tray.rows[0]), session.names[int(tray.rows[0])]):
+        with pytest.raises(TypeError, match="must be several rows"):
+            tray.accept(wrong)
+    with pytest.raises(TypeError, match="pass the numbers of the rows"):
+        session.rows.exclude(np.zeros(160, dtype=bool))

@@ -326,3 +326,59 @@ def test_a_permuted_frame_gets_its_labels_in_its_own_order(tmp_path_factory, dat
     found = with_labels(permuted, session)
     assert found["cluster"].tolist() == whole["cluster"].iloc[order].tolist()
     session.close()
+
+
+def test_rows_whose_addition_was_undone_are_told(path):
+    session = begun(path, names=NAMES[:100])
+    session.rows.extend(X[100:], names=NAMES[100:])
+    session.undo()
+    session.close()
+    session = again(path, X, names=NAMES)
+    assert len(session.rows) == 100
+    assert session.notes[0].startswith("47 rows of X were added before, and that was undone: they")
+    session.rows.include(session.rows.excluded)
+    session.close()
+    assert not any("undone" in note for note in again(path, X, names=NAMES).notes)
+
+
+def test_that_preprocess_was_fitted_to_fewer_rows_is_told(path):
+    begun(path, preprocess="standardise").close()
+    told = "40 rows are not in X that preprocess= was fitted to: it was fitted to the others, and"
+    for _ in range(2):
+        session = again(path, X[40:100], preprocess="standardise", missing="exclude")
+        assert [note[: len(told)] for note in session.notes].count(told) == 1
+        session.close()
+
+
+def test_what_cannot_be_undone_without_rows_that_are_missing_is_not_offered(path):
+    begun(path).close()
+    session = again(path, X[:99], missing="exclude")
+    assert not session.history.can_undo
+    session.answer(20, 21, "must" if session.labels[20] == session.labels[21] else "cannot")
+    assert session.history.can_undo
+    session.undo()
+    assert not session.history.can_undo
+
+
+def test_rows_that_are_not_there_are_no_ones_neighbours(path):
+    begun(path).close()
+    session = again(path, X[10:100], missing="exclude")
+    session.rows.exclude([70])
+    out = {*range(10), 70}
+    for row in (64, 70):
+        assert not out & {each.row for each in session.nearest(row, 90)}
+        assert len(session.nearest(row, 90)) == (88 if row == 64 else 89)
+    with pytest.raises(InputError, match="row 3 is not in X, and nothing is known of its values"):
+        session.nearest(3)
+
+
+def test_notes_about_the_last_step_go_with_it(path):
+    begun(path).close()
+    session = again(path, X)
+    assert any("listed in session.rows.tray" in note for note in session.notes)
+    session.answer(20, 21, "unknown")
+    assert not any("listed in session.rows.tray" in note for note in session.notes)
+    session.rows.extend(X[:20])
+    assert any("have the values" in note for note in session.notes)
+    session.undo()
+    assert not any("have the values" in note for note in session.notes)

@@ -243,6 +243,17 @@ def test_rows_missing_added_and_there_again_are_all_in_force(path):
 def test_labels_beside_other_rows_than_those_of_the_session_are_refused(data):
     session = opened(data[FIRST], None)
     session.rows.extend(data[SECOND])
-    with pytest.raises(InputError, match="X has 100 rows, and the session has 130"):
-        with_labels(data[FIRST], session)
+    if data is X:
+        with pytest.raises(InputError, match="X has 100 rows, and the session has 130"):
+            with_labels(data[FIRST], session)
+    else:
+        shuffled = data[BOTH].sample(frac=0.7, random_state=0)
+        number = {name: row for row, name in enumerate(session.names)}
+        wanted = [session.labels[number[name]] for name in shuffled.index]
+        assert with_labels(shuffled, session)["cluster"].tolist() == wanted
+        with pytest.raises(InputError, match="X has 101 rows, and the session has 130"):
+            with_labels(pd.concat([data[FIRST], data[:1].set_axis(["new"])]), session)
     assert np.asarray(with_labels(data[BOTH], session)["cluster"]).tolist() == [*session.labels]
+    session.undo()
+    named = with_labels(X[FIRST], session)["cluster"]
+    assert named.tolist() == session.labels[:100].tolist()

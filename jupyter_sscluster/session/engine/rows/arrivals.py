@@ -35,6 +35,10 @@ from jupyter_sscluster.session.engine.sample.sample import Sample, grown_sample
 from jupyter_sscluster.session.engine.step_names import point_name
 
 IN_TRAY = "listed in session.rows.tray."
+UNDONE = "session.undo() leaves them out."
+
+OF_LAST_STEP = (IN_TRAY, UNDONE)
+"""Ends of notes that hold until the next step only."""
 
 MISSING = ("refuse", "exclude")
 CHANGED = ("refuse", "keep", "new")
@@ -67,6 +71,7 @@ class Arrivals:
             self.match = self.match.with_others(self._other)
         self.data = self._numbered()
         self._notes: list[str] = []
+        self._undone = 0
         self.shown: Sample | None = None
 
     def _numbered(self) -> Data:
@@ -123,8 +128,13 @@ class Arrivals:
     def _other_values(self, rows: IntArray) -> InputError:
         order, names = self.match.order, self._passed.names
         if self.match.by_name and names is not None:
-            return refusals.renamed_values(self._path, [names[order[row]] for row in rows])
-        return refusals.other_values(self._path, self.known.parts, rows, order, self._passed)
+            if 2 * len(rows) > self.known.n:
+                other = refusals.other_columns(self._path, self.known, self._passed)
+                if other is not None:
+                    return other
+            called = [names[order[row]] for row in rows]
+            return refusals.renamed_values(self._path, self.known, called, order, self._passed)
+        return refusals.other_values(self._path, self.known, rows, order, self._passed)
 
     def _check_said(self, state: State, gone: IntArray) -> None:
         """Refuse if something was said of rows that are not there."""
@@ -145,14 +155,16 @@ class Arrivals:
         """
         lines, self.shown = self._kept_lines(ledger.state), shown
         lines += self._put_back(ledger, shown)
-        gone = np.setdiff1d(self.match.missing, ledger.state.rows.excluded)
+        out = ledger.state.rows
+        self._undone = int((self.match.order[out.later(out.excluded)] >= 0).sum())
+        gone = np.setdiff1d(self.match.missing, out.excluded)
         if len(gone):
             operation = exclusion(ledger.state, gone.tolist(), f"{GONE} {_day(time.time())}")
             assert operation is not None
             lines.append(_done(ledger, operation))
             self._notes.append(
                 f"{count(len(gone), 'row')} of the journal {'is' if len(gone) == 1 else 'are'} not "
-                "in X and left out; session.rows.excluded lists them."
+                "in X and left out: see session.rows.excluded."
             )
         if ledger.state.constraints.n_samples < self.data.n_samples:
             added = extension(ledger, self.data, shown, drawn=drawn)
@@ -181,7 +193,7 @@ class Arrivals:
             return []
         self._notes.append(
             f"{many} of the journal {'is' if one else 'are'} in X again and in force again; "
-            f"session.undo() leaves {'it' if one else 'them'} out."
+            f"{UNDONE}"
         )
         return [done]
 
@@ -213,6 +225,21 @@ class Arrivals:
             yield (
                 f"{count(match.n_new, 'row')} of X {'is' if match.n_new == 1 else 'are'} new: "
                 f"placed in the clusters there are, without a fit, and {IN_TRAY}"
+            )
+        lost = np.intersect1d(self.known.transformed[0], match.missing)
+        if self.data.preprocess is not None and len(lost):
+            who = f"{count(len(lost), 'row')} {'is' if len(lost) == 1 else 'are'}"
+            yield (
+                f"{who} not in X that preprocess= was fitted to: it was fitted to the others, and "
+                "makes other values than before."
+            )
+        if self._undone:
+            one = self._undone == 1
+            yield (
+                f"{count(self._undone, 'row')} of X {'was' if one else 'were'} added before, and "
+                f"that was undone: {'it stays' if one else 'they stay'} left out until "
+                f"session.rows.include, with the number{'' if one else 's'} in "
+                "session.rows.excluded."
             )
         yield from self._notes
         told = refusals.renamed(self.known.columns, self._passed.given_columns)

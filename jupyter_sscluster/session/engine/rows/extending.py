@@ -34,8 +34,8 @@ def extension(
     """The rows of `data` that the session does not know yet, in the clusters shown.
 
     The rows `back`, ascending, which are known from before and left out, come again: where they
-    stood, if no fit was made since. Of a sample as large a share of the new rows is shown, unless
-    those to show were `drawn` already.
+    stood, if no fit was made since. Rows that still wait do not tell where a cluster is. Of a
+    sample as large a share of the new rows is shown, unless those to show were `drawn` already.
     """
     n_before = ledger.state.constraints.n_samples
     new = np.concatenate([back, np.arange(n_before, data.n_samples)])
@@ -44,11 +44,16 @@ def extension(
     if ledger.shown is not None and (ledger.shown.labels >= 0).any():
         before = np.full(data.n_samples, -1, dtype=np.int32)
         before[:n_before] = ledger.shown.labels
+        waiting = ledger.state.rows.new
+        told = np.delete(ledger.shown.labels, waiting[waiting < n_before])
+        by = before.copy()
+        if (told >= 0).any():
+            by[waiting] = -1
         stood = _where_they_stood(ledger, back)
         labels = np.concatenate([stood, np.full(len(new) - len(back), -1, dtype=np.int32)])
         lost = labels < 0
         if lost.any():
-            labels[lost] = placed_rows(data.X, shown, before, new[lost])
+            labels[lost] = placed_rows(data.X, shown, by, new[lost])
         labels[np.isin(new, ledger.state.rows.noise)] = -1
     cause = f"{count(len(new), 'row')} added"
     given = data.given_fingerprints

@@ -33,19 +33,11 @@ CHANGED = (
 
 
 def other_values(
-    path: Path, parts: Sequence[dict[str, Any]], rows: IntArray, order: IntArray, data: Data
+    path: Path, known: Any, rows: IntArray, order: IntArray, data: Data
 ) -> JournalError:
     """Rows with other values: names the first, and the columns in which those at first differ."""
-    row = int(rows[0])
-    n_first = parts[0]["shape"][0]
-    told, features = "", data.features
-    with line_of(path, 1):
-        columns = fingerprints_of(parts[0], "columns")
-    first = order[:n_first]
-    if row < n_first and columns is not None and (first >= 0).all():
-        differ = np.flatnonzero(column_fingerprints(data.X[first]) != columns)
-        called = [repr(features[at]) if features else str(at) for at in differ.tolist()]
-        told = f", column{'s' if len(called) > 1 else ''} {_listed(called, differ)}"
+    row, parts = int(rows[0]), known.parts
+    told = _columns_that_differ(path, known, order, data)
     name = str(row) if data.names is None else data.names[order[row]]
     have = "has" if len(rows) == 1 else "have"
     n_known = sum(part["shape"][0] for part in parts)
@@ -55,24 +47,39 @@ def other_values(
     )
 
 
-def renamed_values(path: Path, names: Sequence[str]) -> JournalError:
+def _columns_that_differ(path: Path, known: Any, order: IntArray, data: Data) -> str:
+    """The columns in which rows differ that were there at first, to follow a sentence."""
+    first, features = order[: known.parts[0]["shape"][0]], data.features
+    with line_of(path, 1):
+        columns = fingerprints_of(known.parts[0], "columns")
+    if columns is None or (first < 0).any():
+        return ""
+    differ = np.flatnonzero(column_fingerprints(data.X[first]) != columns)
+    called = [repr(features[at]) if features else str(at) for at in differ.tolist()]
+    return f", column{'s' if len(called) > 1 else ''} {_listed(called, differ)}" if called else ""
+
+
+def renamed_values(
+    path: Path, known: Any, names: Sequence[str], order: IntArray, data: Data
+) -> JournalError:
     """Rows that are called as before and have other values."""
     one = len(names) == 1
+    where = f"{_listed(names, names)}{_columns_that_differ(path, known, order, data)}"
     return JournalError(
         f"{count(len(names), 'row')} of the journal {path} {'is' if one else 'are'} called as "
-        f"before and {'has' if one else 'have'} other values ({_listed(names, names)}); {CHANGED}"
+        f"before and {'has' if one else 'have'} other values ({where}); {CHANGED}"
     )
 
 
 def not_there(path: Path, known: Any, here: int, of: int, data: Data) -> JournalError:
     """Fewer than half of the rows in force are in X."""
-    return _other_columns(path, known, data) or JournalError(
+    return other_columns(path, known, data) or JournalError(
         f"the journal {path} belongs to other data: {here:,} of its {count(of, 'row')} "
         f"{'is' if here == 1 else 'are'} in X; {WAY_OUT}"
     )
 
 
-def _other_columns(path: Path, known: Any, data: Data) -> JournalError | None:
+def other_columns(path: Path, known: Any, data: Data) -> JournalError | None:
     """The sentence if columns have other names, or rows went through another `preprocess`."""
     columns, then = data.given_columns, known.columns
     if then is not None and columns is not None and {*then} != {*columns}:
@@ -138,7 +145,7 @@ def other_preprocess(path: Path) -> JournalError:
 def other_shape(path: Path, known: Any, data: Data) -> JournalError:
     """Another number of columns."""
     (n, d), X = known.parts[0]["shape"], data.X
-    return _other_columns(path, known, data) or JournalError(
+    return other_columns(path, known, data) or JournalError(
         f"the journal {path} belongs to other data: {n} × {d} values, and X has "
         f"{X.shape[0]} × {X.shape[1]}; {WAY_OUT}"
     )

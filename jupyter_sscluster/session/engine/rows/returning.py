@@ -73,7 +73,8 @@ def added_before(data: Data, X_new: Any, names: Any, rows: IntArray) -> IntArray
     else:
         known[absent] = told[lost]
     called = row_names(X_new) if names is None else names
-    if data.names is not None and called is not None and len(called) == len(found):
+    nameless = len(lost) > 0 and data.known.names is None  # names of lost rows are not known
+    if data.names is not None and called is not None and len(called) == len(found) and not nameless:
         own = name_fingerprints([data.names[row] for row in rows.tolist()])
         if len(lost) and data.known.names is not None:
             own[absent] = data.known.names[lost]
