@@ -105,7 +105,7 @@ def replay_data(
     places, limits = placed(shown)
     steps = session.history.steps
     most = max(int(step.labels.max()) for step in steps)
-    # a row in no cluster, -1, has the largest number of two bytes
+    # a row in no cluster, -1, has the largest number of two bytes, one not there that before it
     itemsize = 1 if most < 256 and all((step.labels >= 0).all() for step in steps) else 2
     rows = session.sample
     names = rows.names
@@ -177,14 +177,22 @@ def _violated(answers: Sequence[Answer], labels: Integers) -> list[int]:
 
 
 def _labels(step: Moment, before: Moment | None, itemsize: int, shown: Sample) -> dict[str, str]:
-    labels, kind = shown.of(step.labels), f"<u{itemsize}"
-    base = np.zeros(len(labels), np.int32) if before is None else shown.of(before.labels)
+    labels, kind = _labels_at(step, shown), f"<u{itemsize}"
+    base = np.zeros(len(labels), np.int32) if before is None else _labels_at(before, shown)
     rows = np.flatnonzero(labels != base)
     if not len(rows):
         return {}
     if (4 + itemsize) * len(rows) >= itemsize * len(labels):
         return {"all": _packed(labels, kind)}
     return {"rows": _packed(rows, "<u4"), "labels": _packed(labels[rows], kind)}
+
+
+def _labels_at(step: Moment, shown: Sample) -> Integers:
+    """The labels at a step; -2 for rows that were left out or not there yet: they are not drawn."""
+    labels = step.labels.copy()
+    labels[step.excluded] = -2
+    found: Integers = shown.of(labels)
+    return found
 
 
 def _rounded(value: float | None) -> float | None:

@@ -18,7 +18,7 @@ from jupyter_sscluster.journal.constraints_from_answers import told
 N_DRAWN = 10
 """Rows, at most, that are drawn at random among those added together."""
 
-LATER = "added later"
+LATER = "not yet added at this step"
 """The reason for which rows are left out of moments before they were added."""
 
 

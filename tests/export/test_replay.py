@@ -152,3 +152,15 @@ def test_the_fills_of_the_points_are_in_the_page():
     assert [code for code, _ in told["kinds"]] == [8, 16]
     assert "alert(1)</script>" not in replay_page(session, fills=fills)
     assert replay_data(session, None, "t")["fills"] is None
+
+
+def test_rows_are_drawn_while_they_were_there():
+    X = np.random.default_rng(1).normal(size=(60, 4))
+    session = Session(X[:50], "kmeans", "random", n_clusters=3)
+    session.answer(0, 1, "must")
+    session.rows.extend(X[50:60])
+    session.rows.exclude([3])
+    first, *_, added, last = unpacked(replay_data(session, None, ""))
+    assert (first[50:] == 65_534).all() and (first[:50] < 3).all()
+    assert (added < 3).all()
+    assert last[3] == 65_534 and (np.delete(last, 3) < 3).all()

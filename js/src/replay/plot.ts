@@ -13,6 +13,8 @@ const GAP = 6.5;
 /** Of more points than this only small squares are drawn, one path for each cluster. */
 const MANY = 5000;
 const WHOLE = 65_535;
+/** The label of a row that is left out, or not there yet. */
+const ABSENT = 65_534;
 
 export const colourOf = (cluster: number): string => {
   if (cluster === FOUND) return "none";
@@ -60,7 +62,8 @@ export class Plot {
     const linked = new Set(answers.flatMap(({ i, j, kind }) => (kind === "unknown" ? [] : [i, j])));
     if (this.dots.length) this.paint(labels, linked, codeOf);
     else this.squares(labels, codeOf);
-    this.links.replaceChildren(...answers.flatMap((answer) => this.link(answer, violated)));
+    const there = answers.filter(({ i, j }) => labels[i] !== ABSENT && labels[j] !== ABSENT);
+    this.links.replaceChildren(...there.flatMap((answer) => this.link(answer, violated)));
   }
 
   private paint(labels: Uint16Array, linked: ReadonlySet<number>, codeOf: CodeOf): void {
@@ -68,6 +71,7 @@ export class Plot {
       const [cluster, code] = [labels[i] ?? 0, codeOf(i)];
       const isOwn = code === OWN;
       put(dot, "data-cluster", cluster);
+      put(dot, "display", cluster === ABSENT ? "none" : null);
       put(dot, "fill", isOwn ? colourOf(cluster) : printed(code));
       put(dot, "data-out", code >= OUT);
       put(dot, "data-value", !isOwn && code < OUT);
@@ -81,6 +85,7 @@ export class Plot {
     const clouds = new Map<string, { cluster: number; code: number; parts: string[] }>();
     this.points.forEach(([x, y], i) => {
       const [cluster, code] = [labels[i] ?? 0, Math.min(codeOf(i), OUT)];
+      if (cluster === ABSENT) return;
       const key = `${cluster} ${code}`;
       const cloud = clouds.get(key) ?? { cluster, code, parts: [] };
       cloud.parts.push(`M${x - 1} ${y - 1}h2v2h-2z`);

@@ -58,3 +58,20 @@ describe("points with fills of their own", () => {
     ]);
   });
 });
+
+it("rows that are not there are not drawn, nor are links with them", () => {
+  const { el } = plot(3);
+  expect(el.querySelectorAll("[display]")).toHaveLength(0);
+  const places = packed(new Array(12).fill(0));
+  const about = { titles: ["x", "y"], ticks: [[], []], names: null, steps: [], fills: null };
+  const made = new Plot({ ...about, n: 3, itemsize: 2, places } as unknown as Data);
+  const link = { number: 1, action: 1, kind: "must", soft: false, source: "", time: 0 } as const;
+  const answers = [
+    { ...link, i: 0, j: 1 },
+    { ...link, i: 0, j: 2 },
+  ];
+  made.show({ labels: Uint16Array.of(0, 1, 65_534), answers }, new Set(), "", false);
+  const shown = [...made.el.querySelectorAll(".dot")].map((dot) => dot.getAttribute("display"));
+  expect(shown).toEqual([null, null, "none"]);
+  expect(made.el.querySelectorAll(".link")).toHaveLength(1);
+});

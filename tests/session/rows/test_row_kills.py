@@ -15,6 +15,7 @@ import numpy as np
 sys.path.insert(0, {support!r})
 from session_parts import blobs
 from jupyter_sscluster import Session
+from jupyter_sscluster.journal.row_state import LATER
 X = blobs(400)
 
 def opened(path, n):
@@ -25,7 +26,7 @@ def work(path, seed, out):
     while True:
         out_of_force = sorted(session.rows.excluded)
         what = rng.integers(7)
-        again = [row for row in out_of_force if session.rows.excluded[row] == "added later"]
+        again = [row for row in out_of_force if session.rows.excluded[row] == LATER]
         if what == 0 and n < 390:
             session.rows.extend(X[n : n + 3])
             n += 3

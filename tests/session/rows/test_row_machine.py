@@ -8,6 +8,7 @@ from session_parts import blobs
 from jupyter_sscluster import ConflictError, Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal import lines
+from jupyter_sscluster.journal.row_state import LATER
 from jupyter_sscluster.session import JournalError
 
 N = 12
@@ -86,7 +87,7 @@ class Walk:
 
     def again(self, number):
         """The first of the rows that an undo left out are added again."""
-        rows = [row for row, why in self.session.rows.excluded.items() if why == "added later"]
+        rows = [row for row, why in self.session.rows.excluded.items() if why == LATER]
         rows = rows[: 1 + number % len(rows)] if rows else []
         if rows:
             before = self.session.labels.copy()

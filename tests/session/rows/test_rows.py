@@ -46,7 +46,7 @@ def test_undo_leaves_added_rows_out_and_redo_brings_them_back():
     grown = session.labels.tolist()
     session.undo()
     assert session.labels[:112].tolist() == before and not len(session.rows.tray)
-    assert session.rows.excluded == dict.fromkeys(range(112, 150), "added later")
+    assert session.rows.excluded == dict.fromkeys(range(112, 150), "not yet added at this step")
     assert session.constraints.noise.tolist() == list(range(112, 150))
     assert max(row for query in session.propose(5) for row in query.pair) < 112
     session.redo()
