@@ -65,7 +65,7 @@ def test_ten_lines_read_it(tmp_path):
     session = Session(X, "kmeans", n_clusters=3)
     session.export_model(tmp_path / "model.json")
     m = json.loads((tmp_path / "model.json").read_text("utf-8"))
-    matrix, shift, fill = (np.array(m[key]) for key in ("matrix", "shift", "fill"))
+    matrix, shift, fill = (np.array(m[key], float) for key in ("matrix", "shift", "fill"))
     rows = np.where(np.isnan(NEW), fill, NEW)
     found = np.array(m["clusters"])[(rows @ matrix.T + shift).argmax(axis=1)]
     assert found.tolist() == read_model(tmp_path / "model.json").predict(NEW).tolist()
