@@ -151,7 +151,9 @@ def _with_inherited(lines: list[str]) -> list[str]:
 
 
 def _process(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    lines[:] = readable([*lines])
+    # Napoleon takes what stands before a colon in the first line of a property for its type.
+    first = [""] if what in {"property", "attribute"} else []
+    lines[:] = [*first, *readable([*lines])]
 
 
 def _skip(app: Any, what: str, name: str, obj: Any, skip: bool, options: Any) -> bool | None:

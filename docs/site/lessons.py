@@ -6,9 +6,11 @@ Stories take minutes. They are run where SSCLUSTER_STORIES is set, as by `make d
 
 from __future__ import annotations
 
+import base64
 import functools
 import hashlib
 import importlib.util
+import io
 import json
 import os
 import re
@@ -21,6 +23,7 @@ from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
+from PIL import Image
 
 import jupyter_sscluster
 
@@ -28,6 +31,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "notebooks"
 CACHE = ROOT / "build" / "docs" / "notebooks"
 VIEW = "application/vnd.jupyter.widget-view+json"
+PICTURE = "image/png"
 
 STORIES = FOLDER / "stories"
 
@@ -86,18 +90,28 @@ the folder `notebooks/stories`. Data are part of installed packages, or simulate
 
 
 def without_widgets(notebook: Any) -> Any:
-    """The notebook with still pictures only: a page without a kernel has no use for the rest."""
+    """The notebook with still, light pictures only: a page without a kernel has no use for more."""
     notebook.metadata.pop("widgets", None)
     for cell in notebook.cells:
         kept = []
         for output in cell.get("outputs", []):
             if VIEW in output.get("data", {}):
                 continue
+            if PICTURE in (data := output.get("data", {})):
+                data[PICTURE] = lighter(data[PICTURE])
             kept.append(output)
         if cell.cell_type == "code":
             cell.outputs = kept
             cell.metadata = {}
     return notebook
+
+
+def lighter(picture: str) -> str:
+    """A PNG in base64 with at most 256 colours, as long as that is smaller."""
+    image = Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB")
+    out = io.BytesIO()
+    image.quantize(256, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return min(picture, base64.b64encode(out.getvalue()).decode(), key=len)
 
 
 def _executed(path: Path, cache: Path) -> str:

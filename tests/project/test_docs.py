@@ -3,10 +3,13 @@
 import re
 import subprocess
 import sys
+from base64 import b64decode, b64encode
 from importlib import import_module
 from inspect import getdoc
+from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from jupyter_sscluster import Session
@@ -194,6 +197,27 @@ def test_references_are_split_by_paper(site):
         "Ada, B. & Cy, Doe, E. (2001). One. A, 1-2.",
         "Eve, F. (2002). Two.",
     ]
+
+
+def test_a_property_keeps_what_stands_before_a_colon(site):
+    from sphinx.ext.napoleon import NumpyDocstring
+
+    lines = ["The clusterer as it will be fitted: a copy."]
+    site("docstrings")._process(None, "property", "Session.clusterer", None, None, lines)
+    assert str(NumpyDocstring(lines, what="property")).strip() == lines[-1]
+
+
+def test_pictures_of_notebooks_become_lighter_and_look_the_same(site):
+    Image = pytest.importorskip("PIL.Image")
+    grey = np.random.default_rng(0).integers(0, 256, (64, 64, 1)).astype(np.uint8)
+    image = Image.fromarray(np.concatenate([grey.repeat(3, 2), np.full_like(grey, 255)], 2))
+    image.save(file := BytesIO(), "PNG")
+    before = b64encode(file.getvalue()).decode()
+    after = site("lessons").lighter(before)
+    assert len(after) < len(before) / 2
+    seen = np.asarray(Image.open(BytesIO(b64decode(after))).convert("L"), int)
+    assert abs(seen - grey[..., 0]).max() <= 2
+    assert site("lessons").lighter(after) == after
 
 
 def test_what_stands_around_the_pages_needs_no_script_and_no_other_file(site, tmp_path):
