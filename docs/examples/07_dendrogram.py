@@ -28,5 +28,5 @@ for k in (6, 4, 3):
 
 tree = model.linkage_matrix()
 figure, ax = plt.subplots(figsize=(6, 2.6), layout="constrained")
-dendrogram(tree, ax=ax, truncate_mode="lastp", p=30, color_threshold=tree[-2, 2])
+dendrogram(tree, ax=ax, truncate_mode="lastp", p=30, color_threshold=tree[-2, 2], leaf_rotation=90)
 ax.set(xlabel="row, or (rows)", ylabel="height")

@@ -34,8 +34,9 @@ def pages() -> tuple[dict[str, str], dict[str, str]]:
         pictures[path.stem] = alone(drawn[0])
         about = " ".join(text.split()).split(". ")[0].rstrip(".")
         cards.append(
-            f'<a href="{path.stem}.html"><img loading="lazy" src="../picture/{path.stem}.svg" '
-            f'alt=""><strong>{escape(title)}</strong>{escape(about)}.</a>'
+            f'<a href="{path.stem}.html"><img class="dark-light" loading="lazy" '
+            f'src="../picture/{path.stem}.svg" alt="">'
+            f"<strong>{escape(title)}</strong>{escape(about)}.</a>"
         )
     toc = ["```{toctree}", ":hidden:", "", *(path.stem for path in found), "```"]
     intro = "Short scripts, each about one topic, with the output they print and draw."

@@ -123,7 +123,7 @@ def _executed(path: Path, cache: Path) -> str:
     notebook: Any = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory() as place:
         client = NotebookClient(
-            notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": place}}
+            notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": place}}
         )
         client.execute(stderr=subprocess.DEVNULL)  # a kernel's own words, not those of a cell
     return keep(path, notebook, cache)

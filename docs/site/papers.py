@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import unicodedata
 from collections.abc import Iterator
 
 import methods
@@ -12,9 +13,9 @@ START = re.compile(r"^[A-ZŠÅ][\w'’-]+(?: [A-Z][\w-]+)?, [A-Z]\.")
 YEAR = re.compile(r"\((\d{4})[a-z]?\)")
 HEAD = """# Papers
 
-Publications whose methods are here, by first author. Each leads to the page of the method, with its
-formula, cost and weaknesses.
-[Five studies](reproduction.md) are repeated with their own protocols.
+The publications whose methods are implemented here, sorted by first author. Follow the link to a
+method for its formula, cost and weaknesses. [Five studies](reproduction.md) are repeated with
+their own protocols.
 
 | paper | methods |
 |---|---|
@@ -57,4 +58,5 @@ def _key(paper: str) -> str:
     year = YEAR.search(paper)
     author = paper.split(",")[0]
     title = re.sub(r"\W", "", paper[year.end() :])[:20] if year else ""
-    return f"{author} {year[1] if year else ''} {title}".lower()
+    key = unicodedata.normalize("NFKD", f"{author} {year[1] if year else ''} {title}")
+    return "".join(letter for letter in key if not unicodedata.combining(letter)).lower()

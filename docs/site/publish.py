@@ -19,8 +19,8 @@ ADDRESS = "https://jupyter-sscluster.github.io/jupyter_sscluster/"
 """Where the workflow `site.yml` puts the site; nothing is there before somebody runs it."""
 TITLE = "jupyter_sscluster"
 ABOUT = (
-    "Tell a clustering what you know: link points on a plot in JupyterLab, answer questions about "
-    "pairs, and watch the clusters follow."
+    "Active semi-supervised clustering: say which points belong together on a plot in JupyterLab, "
+    "answer questions about pairs, and the clusters change with each answer."
 )
 NOT_FOUND = f"""<!DOCTYPE html>
 <html lang="en-GB">
@@ -41,12 +41,14 @@ main {{ max-width: 34rem; margin: 15vh auto; padding: 0 1rem }}
 </head>
 <body>
 <main>
+<p>{TITLE}</p>
 <h1>No such page</h1>
-<p>The address may be of another version. These pages exist:</p>
+<p>The address may be mistyped or belong to another version. Try one of these pages:</p>
 <ul>
-<li><a href="{ADDRESS}index.html">Start</a></li>
+<li><a href="{ADDRESS}index.html">Home</a></li>
 <li><a href="{ADDRESS}guide/index.html">Guide</a></li>
 <li><a href="{ADDRESS}methods/index.html">Methods</a></li>
+<li><a href="{ADDRESS}reference/index.html">API reference</a></li>
 <li><a href="{ADDRESS}coming_from/index.html">Coming from another tool</a></li>
 <li><a href="{ADDRESS}search.html">Search</a></li>
 </ul>
@@ -75,7 +77,7 @@ def card() -> Figure:
     """The picture that stands beside a link to the site: 1200 × 630 pixels."""
     figure = Figure(figsize=(12, 6.3), facecolor="white")
     figure.text(0.06, 0.72, TITLE, fontsize=44, weight="bold", color="#1b1b1b")
-    lines = "Tell a clustering what you know.\nLink points, answer questions,\nwatch the clusters."
+    lines = "Clustering that uses what\nyou know: link points,\nanswer questions."
     figure.text(0.06, 0.36, lines, fontsize=26, color="#3c3c3c", linespacing=1.5)
     axes = figure.add_axes((0.57, 0.08, 0.4, 0.84))
     axes.set_axis_off()

@@ -17,7 +17,7 @@ TASKS = {
     "Answer": "answer answer_many place sort noise remove replace undo redo",
     "Ask": "ask propose propose_placement propose_sorting question questions proposals preview "
     "run_oracle",
-    "See what came of it": "labels clusters history answers constraints problem notes",
+    "See the result": "labels clusters history answers constraints problem notes",
     "Check it": "check review stopping compare trace annotators helpers",
     "Choose a method": "clusterer set_clusterer strategy set_strategy n_clusters set_n_clusters "
     "set_params default_soft fitted_clusterer",
@@ -58,7 +58,7 @@ def _index(listed: list[str]) -> str:
     ]
     toc = ["```{toctree}", ":hidden:", "", *(f"{room}/index" for room in listed), "messages", "```"]
     head = [
-        "# Reference",
+        "# API reference",
         "",
         "All public names, by module.",
         "",

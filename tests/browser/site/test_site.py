@@ -8,9 +8,11 @@ import pytest
 from ..pictures import AXE
 
 SITE = Path(__file__).parents[3] / "build" / "docs" / "html"
+STORY = "notebooks/stories/01_texts"
 PAGES = [
-    *("index", "methods/clusterers/pckmeans", "guide/conflict", "papers", "limits"),
-    *("examples/index", "replays/index", "coming_from/index", "coming_from/bertopic", "404"),
+    *("index", "guide/index", "coming_from/bertopic", "examples/index", "limits", "papers"),
+    *(STORY, "reference/session/Session", "search", "404"),
+    *("methods/clusterers/pckmeans", "guide/conflict", "replays/index", "coming_from/index"),
 ]
 SIZES = {"wide": (1280, 900), "phone": (400, 800)}
 
@@ -32,7 +34,10 @@ def tab(browser, request):
 def test_a_page_has_no_faults_and_fits(tab, name):
     for size, (width, height) in SIZES.items():
         tab.set_viewport_size({"width": width, "height": height})
-        tab.goto((SITE / f"{name}.html").as_uri())
+        asked = "?q=Wagstaff" if name == "search" else ""
+        tab.goto((SITE / f"{name}.html").as_uri() + asked)
+        if name == "search":
+            tab.get_by_text("Search finished").first.wait_for()
         if name != "404":
             assert tab.evaluate("document.documentElement.dataset.theme") == tab.theme
         tab.wait_for_load_state("networkidle")
@@ -44,19 +49,58 @@ def test_a_page_has_no_faults_and_fits(tab, name):
         )
         assert found == [], found
         if folder := os.environ.get("SSCLUSTER_PICTURES"):
+            for late in tab.locator("article :is(img, iframe):visible").all():
+                late.scroll_into_view_if_needed()
+            tab.evaluate("scrollTo(0, 0)")
             path = Path(folder) / f"site-{name.replace('/', '-')}-{size}-{tab.theme}.png"
             tab.screenshot(path=str(path), full_page=True)
     assert [url for url in tab.asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
-def test_a_page_is_there_without_script(browser):
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto((SITE / "index.html").as_uri())
-    assert page.locator("h1").is_visible()
-    assert page.get_by_text("pip install jupyter_sscluster").is_visible()
-    assert page.get_by_role("link", name="BERTopic").first.is_visible()
+@pytest.fixture
+def plain(browser):
+    """A page of a phone without script."""
+    phone = {"width": 400, "height": 800}
+    context = browser.new_context(java_script_enabled=False, viewport=phone)
+    yield context.new_page()
     context.close()
+
+
+def test_the_first_screen_says_what_for_whom_and_how_to_begin(plain):
+    plain.goto((SITE / "index.html").as_uri())
+    for words in ("semi-supervised clustering", "It is for", "pip install jupyter_sscluster"):
+        box = plain.locator("article").get_by_text(words).first.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= 800, words
+
+
+def links(page, place):
+    """The pages to which one click in the text of a page leads, by what the link says."""
+    page.goto((SITE / place).as_uri())
+    found = page.locator("article a:visible").evaluate_all(
+        "all => all.map(a => [a.innerText.trim(), a.href.split('#')[0]])"
+    )
+    root = f"{SITE.as_uri()}/"
+    return {text: to.removeprefix(root) for text, to in found if to.startswith(root)}
+
+
+def test_two_clicks_lead_to_the_page_of_a_paper_a_kind_of_data_and_a_tool(plain):
+    first = links(plain, "index.html")
+    assert {
+        "Tables": "guide/tables.html",
+        "Texts and embeddings": "guide/texts.html",
+        "Single cells": "notebooks/07_single_cells.html",
+        "Images": "guide/images.html",
+        "Photographs of individuals": "notebooks/stories/03_photographs.html",
+        "Find your paper": "papers.html",
+    }.items() <= first.items()
+    tools = {path.name for path in (SITE / "coming_from").glob("*.html")} - {"index.html"}
+    assert tools == {to[12:] for to in first.values() if to.startswith("coming_from/")}
+    assert f"{STORY}.html" in links(plain, first["Texts and embeddings"]).values()
+    assert "notebooks/stories/02_single_cells.html" in links(plain, first["Single cells"]).values()
+    assert first["Photographs of individuals"] in links(plain, first["Images"]).values()
+    papers = [*links(plain, first["Find your paper"]).values()]
+    kinds = {to.split("/")[1] for to in papers if to.startswith("methods/")}
+    assert len(papers) > 20 and kinds == {"clusterers", "strategies", "seedings"}
 
 
 @pytest.mark.parametrize(
