@@ -26,7 +26,8 @@ figure, ax = plt.subplots(figsize=(5, 3), layout="constrained")
 for cluster, marker in enumerate("os^"):
     ax.plot(*iris.data[session.labels == cluster][:, 2:].T, marker, markersize=3)
 for answer in session.answers:
-    color, width, height = ("#c94f63", 2.5, 4) if answer.number in wrong else ("#7f7f7f", 0.6, 1)
     pair = iris.data[list(answer.pair)][:, 2:]
-    ax.plot(*pair.T, "-", color=color, linewidth=width, zorder=height)
-ax.set(xlabel="petal length, cm", ylabel="petal width, cm", title="Thick lines: wrong answers")
+    ax.plot(*pair.T, "-", color="#7f7f7f", linewidth=0.6)
+    if answer.number in wrong:
+        ax.plot(*pair.T, "o-", color="#c94f63", fillstyle="none", markersize=12, zorder=4)
+ax.set(xlabel="petal length, cm", ylabel="petal width, cm", title="Red circles: wrong answers")

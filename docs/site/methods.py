@@ -31,10 +31,14 @@ def entries(kind: str) -> dict[str, Any]:
     return {k: e for k, e in found.items() if e.__module__.startswith("jupyter_sscluster.")}
 
 
+SPELT = {"kmeans_plusplus": "k-means++", "dkm": "DKM", "robin": "ROBIN"}
+"""Seedings, which are functions and have no title of their own."""
+
+
 def title(entry: Any) -> str:
     """What it is called in the menus."""
     name: str = entry.__name__
-    return getattr(entry, "title", name.replace("_", " ").capitalize())
+    return getattr(entry, "title", SPELT.get(name, name.replace("_", " ").capitalize()))
 
 
 def first_sentence(entry: Any) -> str:

@@ -51,6 +51,7 @@ def test_a_page_has_no_faults_and_fits(tab, name):
         if folder := os.environ.get("SSCLUSTER_PICTURES"):
             for late in tab.locator("article :is(img, iframe):visible").all():
                 late.scroll_into_view_if_needed()
+            tab.wait_for_timeout(500)
             tab.evaluate("scrollTo(0, 0)")
             path = Path(folder) / f"site-{name.replace('/', '-')}-{size}-{tab.theme}.png"
             tab.screenshot(path=str(path), full_page=True)
