@@ -41,7 +41,7 @@ def _type(node: ast.stmt) -> str:
         rows = [_row(node.body, place) for place in range(len(node.body))]
         fields = [row for row in rows if row]
         head = f"**`{node.name}`** {_first(ast.get_docstring(node))}\n"
-        return "\n".join([head, "| field | type | |", "|---|---|---|", *fields, ""])
+        return "\n".join([head, "| field | type | meaning |", "|---|---|---|", *fields, ""])
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
         return f"**`{node.targets[0].id}`** is `{ast.unparse(node.value)}`.\n"
     return ""
