@@ -25,6 +25,7 @@ PROSE = {"", "Notes", "References"}
 def setup(app: Any) -> dict[str, Any]:
     """What Sphinx calls to load this file as an extension."""
     app.connect("autodoc-process-docstring", _process, priority=100)
+    app.connect("autodoc-process-docstring", _rejoin, priority=900)
     app.connect("autodoc-skip-member", _skip)
     app.connect("doctree-read", _types)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -151,9 +152,18 @@ def _with_inherited(lines: list[str]) -> list[str]:
 
 
 def _process(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    # Napoleon takes what stands before a colon in the first line of a property for its type.
-    first = [""] if what in {"property", "attribute"} else []
-    lines[:] = [*first, *readable([*lines])]
+    lines[:] = readable([*lines])
+
+
+def _rejoin(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Put back what napoleon has taken for the type of a property: all before the first colon."""
+    if what not in {"property", "attribute"}:
+        return
+    for number, line in enumerate(lines):
+        if line.startswith(":type: "):
+            del lines[number]
+            lines[0] = f"{line.removeprefix(':type: ')}: {lines[0]}"
+            return
 
 
 def _skip(app: Any, what: str, name: str, obj: Any, skip: bool, options: Any) -> bool | None:

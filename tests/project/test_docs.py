@@ -202,9 +202,11 @@ def test_references_are_split_by_paper(site):
 def test_a_property_keeps_what_stands_before_a_colon(site):
     from sphinx.ext.napoleon import NumpyDocstring
 
-    lines = ["The clusterer as it will be fitted: a copy."]
-    site("docstrings")._process(None, "property", "Session.clusterer", None, None, lines)
-    assert str(NumpyDocstring(lines, what="property")).strip() == lines[-1]
+    said = ["The clusterer as it will be fitted: a copy.", "", "It is new each time."]
+    lines = NumpyDocstring(said, what="property", name="Session.clusterer").lines()
+    assert lines[0] == "a copy."  # what napoleon makes of it
+    site("docstrings")._rejoin(None, "property", "Session.clusterer", None, None, lines)
+    assert [line for line in lines if line] == [said[0], said[2]]
 
 
 def test_pictures_of_notebooks_become_lighter_and_look_the_same(site):
