@@ -27,6 +27,7 @@ BUNDLE = (
     "check.js",
     "first_run.js",
     "rows.js",
+    "helpers.js",
     "replay.js",
     "replay.css",
 )

@@ -103,6 +103,7 @@ export const EMPTY: State = {
   problem: null,
   doubtful: [],
   disagreements: [],
+  who_answers: null,
   lasso: null,
   selected: null,
   no_cluster: null,

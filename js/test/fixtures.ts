@@ -7,6 +7,7 @@ import { sessionTools } from "../src/bundles/session_tools";
 import type { Conflict, Content, Link, Message, Question, State } from "../src/contract";
 import { store } from "../src/core/bundle_store";
 import type { Model } from "../src/core/model";
+import { helpers } from "../src/features/annotators/helpers";
 import { check } from "../src/features/check/check";
 import { clusterNames } from "../src/features/clusters/cluster_names";
 import { preview } from "../src/features/preview/preview";
@@ -22,6 +23,7 @@ store.give("first_run", firstRun);
 store.give("many_clusters", manyClusters);
 store.give("check", check);
 store.give("rows", rows);
+store.give("helpers", helpers);
 
 export const observers = { live: 0 };
 

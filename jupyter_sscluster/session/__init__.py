@@ -7,7 +7,7 @@ from .annotators.agreement import Agreement
 from .annotators.annotators import Annotators, Disagreement
 from .annotators.audit import Audit
 from .annotators.helper import Helper
-from .annotators.helpers import Helpers, WithoutHelper
+from .annotators.helpers import Helpers, LeftToPeople, WithoutHelper
 from .check.check import Check
 from .check.pair_indices import PairIndices
 from .check.result import CheckedCluster, CheckResult
@@ -59,6 +59,7 @@ __all__ = [
     "Helper",
     "Helpers",
     "JournalError",
+    "LeftToPeople",
     "Moment",
     "Neighbour",
     "OracleRun",

@@ -210,7 +210,7 @@ class ClusterExplorer(Box):
         context.start(self.publish, ContentsWorker(context))
         self.event_loop = context.event_loop
         for name, ask in helpers.items():
-            self.session.helpers.add(ask, name=name)
+            self.session.helpers.add(ask, name=name, **self.session.helpers.terms(name))
 
     # ------------------------------------------------------------------ what the page shows
 

@@ -42,6 +42,12 @@ def disputed(page) -> None:
     }
 
 
+def helped(page) -> None:
+    """A function answers beside the person."""
+    page.explorer.session.helpers.add(lambda a, b: True, name="rule")
+    page.settled()
+
+
 def known(page) -> None:
     """A view has asked before, so that the doubts of this moment are known."""
     page.send("unsure")
@@ -72,6 +78,18 @@ CALM: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         {"type": "settle", "i": 3, "j": 0, "kind": "cannot"},
         lambda page: [page.settled()["disagreements"], page.state["links"][-1]["who"]],
         [[], "Bob"],
+    ),
+    "who answers": (
+        helped,
+        {"type": "who_answers", "value": "people"},
+        lambda page: page.settled()["who_answers"]["current"],
+        "people",
+    ),
+    "a function that is to be asked no more": (
+        helped,
+        {"type": "source", "name": "rule", "act": "stop"},
+        lambda page: [each["turn"] for each in page.settled()["who_answers"]["cards"]],
+        ["resume"],
     ),
     "how unsure": (
         known,

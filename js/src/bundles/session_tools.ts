@@ -10,8 +10,10 @@ import {
   LEAVE_SELECTED,
   PROPOSALS,
   PROPOSALS_KEY,
+  WHO_ANSWERS,
 } from "../core/text";
 import { isBlocked, type View } from "../core/view_state";
+import type { Helpers } from "../features/annotators/helpers";
 import { settleDisagreements } from "../features/annotators/settle_disagreements";
 import type { Check } from "../features/check/check";
 import { Colours } from "../features/colours/colours";
@@ -41,6 +43,7 @@ const made = (view: View, page: PageSlots) => ({
   out: exportDialog(view, page),
   compare: new Compare(view, page),
   stopping: new Stopping(view, page),
+  helpers: helping(view, page),
   check: checked(view, page),
   many: many(view, page),
   colours: new Colours(view, page),
@@ -104,6 +107,17 @@ function checked(view: View, page: PageSlots) {
   };
   const receive: Brought["receive"] = (reply, buffers) => part.receive(reply, buffers);
   return { press: (event: KeyboardEvent) => part.press(event), sync, receive };
+}
+
+/** Who answers; its code is loaded where functions answer, or a source is doubtful. */
+function helping(view: View, page: PageSlots) {
+  const part = new OnDemand<Helpers, PageSlots>(view, "helpers", page);
+  const run = (): void => part.use((now) => now.toggle());
+  page.entries.unshift(() => (view.state.who_answers ? { label: WHO_ANSWERS, run } : null));
+  const sync = (): void => {
+    if (part.now || view.state.who_answers) part.sync();
+  };
+  return { ...together([part]), sync };
 }
 
 /** New rows and rows left out; their code is loaded where there are any. */

@@ -28,6 +28,7 @@ export const CLUSTERS = "Clusters";
 export const PROPOSALS_KEY = "P";
 export const PROPOSALS = "Proposals";
 export const CHECK = "Check the result";
+export const WHO_ANSWERS = "Who answers";
 export const LEAVE_SELECTED = "Leave the selected points out…";
 export const SHOW_ONLY = "Show only these";
 export const CLOSE_CLUSTER_HINT = "Close (Esc)";

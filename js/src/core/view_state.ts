@@ -26,7 +26,7 @@ export type DetailPanel =
   | { readonly kind: "search"; readonly text?: string }
   | { readonly kind: "nearest"; readonly point: number }
   | { readonly kind: "colour" | "noise" | "clusters" | "proposals" | "check" }
-  | { readonly kind: "new_rows" | "left_out" }
+  | { readonly kind: "new_rows" | "left_out" | "helpers" }
   | { readonly kind: "review" | "settle" };
 
 /** What the plot shows in place of the clustering: a step of its fit. */

@@ -19,6 +19,7 @@ from jupyter_sscluster.journal.sources import of_people
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.annotators.agreement import Agreement, agreement
 from jupyter_sscluster.session.annotators.audit import Audit
+from jupyter_sscluster.session.annotators.helpers import Helpers
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.engine import Engine
 
@@ -204,6 +205,35 @@ class Annotators:
         if gone:
             self._engine.record([], remove=gone)
         return settled
+
+    def take_back(self, name: str) -> int:
+        """Remove all answers of one annotator in one undo step, and return how many there were.
+
+        A function that answers beside people is stopped too.
+
+        Parameters
+        ----------
+        name : str
+            Who answered; "" is the unnamed one.
+
+        Raises
+        ------
+        InputError
+            If nobody of this name has answered.
+        """
+        numbers = [answer.number for answer in self._engine.answers if answer.annotator == name]
+        if not numbers:
+            known = sorted({answer.annotator for answer in self._engine.answers})
+            raise InputError(
+                f"{name!r} has given no answer; name one who has: "
+                f"{', '.join(map(repr, known)) or 'nobody has yet'}"
+            )
+        helpers = self._engine.part(Helpers)
+        if name in helpers.names:
+            helpers[name].leave()
+        else:
+            self._engine.record([], remove=numbers)
+        return len(numbers)
 
     # ------------------------------------------------------------------ checking
 

@@ -35,9 +35,11 @@ def common_pairs(answers: Sequence[Answer], sources: Sequence[Source], name: str
     """The pairs that a function and people have decided, in the order of the function's answers.
 
     Not those that people were asked about because of what the function had said, as it errs more
-    often there.
+    often there; nor what people have said whose answers are set aside.
     """
-    truth = {a.pair: a.kind for a in of_people(answers, sources) if a.kind != "unknown"}
+    resting = {source.name for source in sources if source.aside}
+    people = [a for a in of_people(answers, sources) if a.annotator not in resting]
+    truth = {a.pair: a.kind for a in people if a.kind != "unknown"}
     doubted = source_of(sources, name).doubted
     said = {a.pair: a for a in answers if a.annotator == name and a.kind != "unknown"}
     return [

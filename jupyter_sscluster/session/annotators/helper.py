@@ -81,6 +81,31 @@ class Helper:
         return max(self._spent_before + asked, len(self.answers))
 
     @property
+    def n_left(self) -> int | None:
+        """How often it may still be asked; None without a limit."""
+        most = self.source.most
+        return None if most is None else max(0, most - self.n_asked)
+
+    @property
+    def condition(self) -> str:
+        """What it is doing, the first that holds of these words.
+
+        "set aside", "failed", "away" (its answers are there, the function is not), "stopped",
+        "used up" (its limit is reached), "answering", "waiting" (for an answer of a person).
+        """
+        if self.source.aside:
+            return "set aside"
+        if self.failure:
+            return "failed"
+        if self.asker is None:
+            return "away"
+        if not self.source.asks:
+            return "stopped"
+        if self.n_left == 0:
+            return "used up"
+        return "answering" if self.asker.is_busy else "waiting"
+
+    @property
     def spent(self) -> float:
         """What its answers have cost."""
         return self.n_asked * (self.source.cost or 0.0)
@@ -128,6 +153,11 @@ class Helper:
         return self._audit()[1]
 
     @property
+    def n_wrong(self) -> int:
+        """How many of these were wrong."""
+        return self._audit()[0]
+
+    @property
     def why_not(self) -> str:
         """Why its answers do not count, as a sentence; empty if they do."""
         if self.source.aside:
@@ -165,13 +195,13 @@ class Helper:
 
     def stop(self) -> None:
         """Ask it no more; its answers stay. One undo step."""
-        self._weigh(f"{self.name} stopped", asks=False)
+        self.weigh(f"{self.name} stopped", asks=False)
 
     def resume(self) -> None:
         """Ask it again. One undo step."""
         if self.asker is not None:
             self.asker.failure = ""
-        self._weigh(f"{self.name} asked again", asks=True)
+        self.weigh(f"{self.name} asked again", asks=True)
         self.start()
 
     def leave(self) -> None:
@@ -190,11 +220,13 @@ class Helper:
         if self.asks and self.asker is not None:
             self.asker.start()
 
-    def _weigh(self, cause: str, **changes: Any) -> None:
+    def weigh(self, cause: str, *, joins: bool = False, **changes: Any) -> None:
+        """Change how its answers count; one undo step, or part of the step before."""
+
         def plan(now: Timeline) -> Operation | None:
             before = source_of(now.state.sources, self.name)
             after = replace(before, **changes)
-            return None if after == before else Weigh(after, cause)
+            return None if after == before else Weigh(after, cause, joins)
 
         self._engine.apply(plan)
 

@@ -22,19 +22,23 @@ from jupyter_sscluster.session.annotators.helper import Helper
 from jupyter_sscluster.session.annotators.routing import (
     BY_CHANCE,
     DOUBTED,
-    DRAWN,
     doubted_question,
+    doubts,
     drawn_pair,
+    is_turn,
     may_ask,
     turn,
 )
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit.without_source import labels_if, told_if
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
-from jupyter_sscluster.session.engine.present import Present
+from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.records import Event
 
 COST = Real(0.0)
+
+WHO = PEOPLE, FUNCTIONS, BOTH = "people", "functions", "both"
+"""Who may answer."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +54,22 @@ class WithoutHelper:
 
     labels: IntArray = field(repr=False)
     moved_points: IntArray
+
+
+@dataclass(frozen=True)
+class LeftToPeople:
+    """Answers of functions that a person should look at.
+
+    Attributes
+    ----------
+    unsure : int
+        Those that the function was unsure of, or did not know.
+    contradicted : int
+        Those that are wrong with a probability above ½ by all other statements.
+    """
+
+    unsure: int = 0
+    contradicted: int = 0
 
 
 class Helpers:
@@ -86,8 +106,9 @@ class Helpers:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._helpers: dict[str, Helper] = {}
+        self._about: dict[tuple[int, int], tuple[str, str]] = {}
         self._seen = 0
-        engine.asked_first = self._question
+        engine.asked_first, engine.may_ask_first = self._question, is_turn
         engine.listeners.add(self._heard)
 
     def __repr__(self) -> str:
@@ -117,6 +138,68 @@ class Helpers:
         people = [answer.annotator for answer in of_people(state.answers, state.sources)]
         costs = {name: float(people.count(name)) for name in dict.fromkeys(people)}
         return costs | {helper.name: helper.spent for helper in self}
+
+    # ------------------------------------------------------------------ who answers
+
+    @property
+    def who_answers(self) -> str:
+        """Who answers: "people", "functions" or "both". Set it to have others answer.
+
+        With "both" a function is asked after each answer of a person. With "functions" it goes on
+        by itself until nothing is left that its answers would tell, or its limit is reached; people
+        may answer all the same. "people" stops all functions. What changes is one undo step.
+
+        Raises
+        ------
+        InputError
+            If it is set to something else, or there is no function to ask.
+        """
+        asked = [helper for helper in self if helper.asks]
+        if not asked:
+            return PEOPLE
+        alone = any(helper.asker is not None and helper.asker.alone for helper in asked)
+        return FUNCTIONS if alone else BOTH
+
+    @who_answers.setter
+    def who_answers(self, who: str) -> None:
+        if who not in WHO:
+            raise InputError(f"who_answers={who!r} must be one of {', '.join(map(repr, WHO))}")
+        there = [helper for helper in self if helper.asker and not helper.source.aside]
+        if who != PEOPLE and not there:
+            raise InputError("there is no function to ask; session.helpers.add adds one")
+        for helper in there:
+            if helper.asker is not None:
+                helper.asker.alone = who == FUNCTIONS
+        asked = [helper for helper in there if helper.asks]
+        if who == PEOPLE:
+            self._turn(asked, False, "functions stopped")
+            return
+        self._turn([] if asked else there, True, "functions asked again")
+        for helper in there:
+            helper.start()
+
+    def _turn(self, helpers: list[Helper], asks: bool, cause: str) -> None:
+        """Have these asked or not, in one undo step."""
+        for place, helper in enumerate(helpers):
+            if asks and helper.asker is not None:
+                helper.asker.failure = ""
+            helper.weigh(cause, joins=place > 0, asks=asks)
+
+    @property
+    @per_moment
+    def left_to_people(self, now: Present) -> LeftToPeople:
+        """The answers of functions that a person is to look at; it takes belief propagation."""
+        active = [helper.source for helper in self if helper.counts]
+        found = doubts(self._engine, now, active) if active else []
+        contradicted = sum(each.contradicted for each in found)
+        return LeftToPeople(len(found) - contradicted, contradicted)
+
+    def asked_about(self, i: int, j: int) -> tuple[str, str] | None:
+        """Why a person is asked about a pair: the name of a function, and "sample" or "doubt".
+
+        None if the pair is asked about for other reasons.
+        """
+        return self._about.get((min(i, j), max(i, j)))
 
     # ------------------------------------------------------------------ adding and waiting
 
@@ -185,7 +268,13 @@ class Helpers:
         helper = self._helpers.setdefault(found, Helper(engine, found))
         helper.attach(oracle)
         helper.start()
+        engine.emit("helper", found)
         return helper
+
+    def terms(self, name: str) -> dict[str, Any]:
+        """The cost and the limit that a function was added with, as arguments of `add`."""
+        source = source_of(self._engine.state.sources, name)
+        return {"cost": source.cost, "most": source.most} if source.is_helper else {}
 
     def _oracle(self, ask: Any, name: Any, items: Any, batch: Any, cache: Any) -> CallableOracle:
         engine = self._engine
@@ -241,30 +330,32 @@ class Helpers:
     def _question(self, now: Present) -> Query | None:
         """What the person is asked about the functions' answers, by place; None if nothing."""
         active = [helper for helper in self if helper.counts]
-        for helper in active:
-            if helper.asker is not None:
-                helper.asker.drawn = helper.asker.doubted = None
-        at = turn(now.state)
-        if not active or at not in (DRAWN, DOUBTED) or not may_ask(now):
+        if not is_turn(now.state) or not may_ask(now):
             return None
-        if at == DOUBTED:
+        if turn(now.state) == DOUBTED:
             return self._doubted(now, active)
         helper = min(active, key=lambda each: each.n_audited)
         pair = drawn_pair(now.state, helper.source)
         if pair is None:
             return None
+        self._about[pair] = (helper.name, "sample")
         if helper.asker is not None:
-            helper.asker.drawn = pair
+            helper.asker.drawn[pair] = None
         i, j = map(now.sample.place, pair)
-        return Query((i, j), 0.0, BY_CHANCE)
+        return Query((i, j), 0.0, BY_CHANCE.format(helper.name))
 
     def _doubted(self, now: Present, active: list[Helper]) -> Query | None:
         """A question about what some function said."""
-        query = doubted_question(self._engine, now, [each.source for each in active])
-        for helper in active if query is not None else ():
-            if helper.asker is not None and query is not None:
-                i, j = map(now.sample.row, query.pair)
-                helper.asker.doubted = (min(i, j), max(i, j))
+        found = doubted_question(self._engine, now, [each.source for each in active])
+        if found is None:
+            return None
+        name, query = found
+        i, j = map(now.sample.row, query.pair)
+        pair = (min(i, j), max(i, j))
+        self._about[pair] = (name, "doubt")
+        for helper in active:
+            if helper.asker is not None:
+                helper.asker.doubted[pair] = None
         return query
 
 

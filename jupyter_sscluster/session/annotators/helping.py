@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Mask
+from jupyter_sscluster._threads import can_start
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import AskingFailed, CallableOracle, RobustNPU
 from jupyter_sscluster.active.noisy_answers.pairs_in_doubt import pairs_in_doubt
@@ -40,6 +42,9 @@ BATCH = 10
 SHARED = 40
 """The last pairs that people have decided, which a function is asked about too."""
 
+SLOW = 0.5
+"""Seconds of asking after which listeners are told that the function is being asked."""
+
 CHANGED = 0.1
 """The share by which a weight must change before answers are weighed anew."""
 
@@ -62,10 +67,14 @@ class Asker:
     def __init__(self, engine: Engine, name: str, oracle: CallableOracle) -> None:
         self._engine, self._name, self.oracle = engine, name, oracle
         self.failure = ""
-        self.drawn: Pair | None = None
-        """The pair that a person was asked about last because it was drawn at random."""
-        self.doubted: Pair | None = None
-        """The pair that a person was asked about last because of what the function said."""
+        self.drawn: dict[Pair, None] = {}
+        """Pairs that a person was asked about because they were drawn at random, in order."""
+        self.doubted: dict[Pair, None] = {}
+        """Pairs that a person was asked about because of what the function said, in order."""
+        self.alone = False
+        """Whether it goes on without waiting for answers of a person."""
+        self.nothing_left = False
+        """Whether nothing was in doubt that its answers would tell more about."""
         self._worker = FitWorker(self._run)
         self._turn = threading.Lock()
         self._idle = threading.Condition()
@@ -80,6 +89,11 @@ class Asker:
             if self._left > 1:
                 return
         self._worker.submit(True)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a round is under way."""
+        return self._left > 0
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until nothing is asked any more; False if that takes longer."""
@@ -104,14 +118,22 @@ class Asker:
                     self._left -= begun
                     left = self._left
                     self._idle.notify_all()
+        self._engine.emit("helper", self._name)
 
     def _round(self) -> None:
         if not self._active():
             return
         self._ask(self._shared())
         self._judge()
-        if self._active():
-            self._ask(self._in_doubt())
+        while self._active():
+            pairs, before = self._in_doubt(), self._n_own()
+            self.nothing_left = not pairs
+            self._ask(pairs)
+            if not self.alone or self._n_own() == before:
+                break
+
+    def _n_own(self) -> int:
+        return sum(answer.annotator == self._name for answer in self._engine.answers)
 
     def _active(self) -> bool:
         with self._engine.lock:
@@ -131,7 +153,8 @@ class Asker:
             if not self._active():
                 break
             try:
-                self.oracle.prepare(some)
+                with self._telling():
+                    self.oracle.prepare(some)
             except (AskingFailed, InputError) as error:
                 failure = str(error)
             said |= self._heard(some)
@@ -143,6 +166,18 @@ class Asker:
             self.fail(failure)
         elif self._knows_little():
             self.fail(f"{self._name} did not know half of what it was asked.")
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Tell listeners that the function is asked, where it takes long to answer."""
+        tell = threading.Timer(SLOW, lambda: self._engine.emit("helper", self._name))
+        tell.daemon = True
+        if can_start():
+            tell.start()
+        try:
+            yield
+        finally:
+            tell.cancel()
 
     def _heard(self, pairs: Iterable[Pair]) -> Said:
         """What is known by now of these pairs, without asking."""
@@ -269,11 +304,10 @@ class Asker:
 
 
 def _with_answered(
-    pairs: tuple[Pair, ...], asked: Pair | None, people: Collection[Pair]
+    pairs: tuple[Pair, ...], asked: Iterable[Pair], people: Collection[Pair]
 ) -> tuple[Pair, ...]:
-    """The pairs, and the one that was asked about last if people have answered it."""
-    is_new = asked is not None and asked in people and asked not in pairs
-    return (*pairs, asked) if is_new and asked is not None else pairs
+    """The pairs, and those that were asked about and people have answered by now."""
+    return (*pairs, *(pair for pair in list(asked) if pair in people and pair not in pairs))
 
 
 def judged(state: State, source: Source) -> Source:

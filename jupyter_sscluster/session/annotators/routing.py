@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,8 +29,8 @@ SURE = 0.8
 MET_BY = 4
 """Answers a class after which people are asked about functions although classes are not met."""
 
-BY_CHANCE = "One question in five is drawn at random."
-CONTRADICTED = "What is known of {} and {} contradicts itself."
+BY_CHANCE = "Drawn at random among the answers of {}, to see how often it errs: one in five is."
+CONTRADICTED = "{} and other answers contradict each other about {} and {}."
 UNSURE = "{} is unsure about {} and {}."
 
 Pair = tuple[int, int]
@@ -63,6 +64,12 @@ def turn(state: State) -> int:
     return len(of_people(state.answers, state.sources)) % EVERY
 
 
+def is_turn(state: State) -> bool:
+    """Whether the next question is about functions, of which some count."""
+    counts = any(source.counts and not source.aside for source in state.sources)
+    return counts and turn(state) in (DRAWN, DOUBTED)
+
+
 def may_ask(now: Present) -> bool:
     """Whether people are asked about functions: not before they have met all classes."""
     people = of_people(now.answers, now.state.sources)
@@ -70,26 +77,46 @@ def may_ask(now: Present) -> bool:
     return len(people) >= MET_BY * now.n_clusters or len(certified(known)) >= now.n_clusters
 
 
-def doubted_question(engine: Engine, now: Present, sources: Sequence[Source]) -> Query | None:
-    """A question about an answer that others contradict, or that its function is unsure of.
+class Doubt(NamedTuple):
+    """An answer of a function that a person should look at; the most doubtful has most of it."""
 
-    Contradicted is what is wrong with a probability above ½ by all statements. The most doubtful
-    comes first, by the entropy of P(together) what is unsure.
+    doubt: float
+    answer: Answer
+    contradicted: bool
+
+
+def doubts(engine: Engine, now: Present, sources: Sequence[Source]) -> list[Doubt]:
+    """The answers that others contradict, and those that their functions are unsure of.
+
+    Contradicted is what is wrong with a probability above ½ by all statements. What is unsure comes
+    after that, ordered by the smaller of P(together) and 1 - P(together).
     """
     q = beliefs_if(engine.X, now.sample, now.state, now.fit, now.constraints)
     if q is None:
-        return None
-    found: list[tuple[float, Pair, str]] = []
+        return []
+    found = []
     for source in sources:
         for answer in in_force(now.state, source.name):
             i, j = (now.sample.place(row) for row in answer.pair)
             together = float(q[i] @ q[j])
             wrong = 1.0 - together if answer.kind == "must" else together
-            names = [engine.display_name(row) for row in answer.pair]
             if answer.kind != "unknown" and wrong > 0.5:
-                found.append((1.0 + wrong, (i, j), CONTRADICTED.format(*names)))
+                found.append(Doubt(1.0 + wrong, answer, True))
             elif answer.kind == "unknown" or answer.weight < SURE:
-                unclear = min(together, 1.0 - together)
-                found.append((unclear, (i, j), UNSURE.format(source.name, *names)))
-    score, pair, reason = max(found, default=(0.0, (0, 0), ""))
-    return Query(pair, score, reason) if reason else None
+                found.append(Doubt(min(together, 1.0 - together), answer, False))
+    return found
+
+
+def doubted_question(
+    engine: Engine, now: Present, sources: Sequence[Source]
+) -> tuple[str, Query] | None:
+    """The question about the most doubtful answer, after who gave it; None if there is none."""
+    found = doubts(engine, now, sources)
+    if not found:
+        return None
+    doubt, answer, contradicted = max(found, key=lambda each: (each.doubt, each.answer.pair))
+    i, j = (now.sample.place(row) for row in answer.pair)
+    names = [engine.display_name(row) for row in answer.pair]
+    text = CONTRADICTED if contradicted else UNSURE
+    name = answer.annotator
+    return name, Query((i, j), doubt, text.format(name, *names))

@@ -76,6 +76,8 @@ class Engine:
         """What the strategy would ask of a snapshot, by type, where the preview knows it."""
         self.asked_first: Callable[[Present], Query | None] = lambda now: None
         """What a person is asked, by place, before the strategy: about what functions answered."""
+        self.may_ask_first: Callable[[State], bool] = lambda state: False
+        """Whether that may be so in a state that is not there yet."""
         ledger.timeline = ledger.timeline.asking(NOTHING_OPEN)
         self._sample = sample
         self._now: Present | None = None

@@ -85,8 +85,8 @@ class Event:
     """Something happened in a session.
 
     ``kind`` is one of "answers", "settings", "question", "fit_started", "progress", "fitted",
-    "scored", "failed", "cancelled", "closed", "annotator"; ``detail`` is a sentence, a record, a
-    query, a name or a ``(step, done, total)`` triple.
+    "scored", "failed", "cancelled", "closed", "annotator", "helper" (added or asked); ``detail``
+    is a sentence, a record, a query, a name or a ``(step, done, total)`` triple.
     """
 
     kind: str

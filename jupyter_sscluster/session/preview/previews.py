@@ -109,7 +109,10 @@ class Previews:
         return found.preview
 
     def next_question(self, answer: Any, watch: Watch | None = None) -> Question | None:
-        """As `Preview.next_question`; it is kept, and asked at once when it comes to that."""
+        """As `Preview.next_question`; it is kept, and asked at once when it comes to that.
+
+        None too where the answers of a function may come first.
+        """
         answer = _hashable(answer)
         preview = self.preview(answer, watch)
         with self._engine.lock:
@@ -120,6 +123,8 @@ class Previews:
         of_the_batch = open_pair(found.after, self._engine.state.questions)
         if of_the_batch is not None:
             return of_the_batch
+        if type_of(known.question) == "pair" and self._engine.may_ask_first(found.after):
+            return None
         following, sample = found.next, self._engine.sample
         if following is None:
             state, question_type = found.after, type_of(known.question)

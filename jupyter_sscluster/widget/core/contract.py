@@ -22,6 +22,7 @@ PartName = Literal[
     "first_run",
     "check",
     "rows",
+    "helpers",
 ]
 Point = Annotated[int, "point"]
 """A point by its place among those shown; `core/row_places.py` makes it of a row's number."""

@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.journal.sources import weighed
 from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links, engine_of
 from jupyter_sscluster.session.engine.cluster_names import NO_CLUSTER, own_name
 from jupyter_sscluster.session.engine.group_links import spanning_shown
@@ -159,20 +161,36 @@ class View:
 
     @cached_property
     def links(self) -> list[Link]:
-        """Statements in force, in the order in which they were made."""
+        """Statements in force, in the order in which they were made.
+
+        Those that do not count, of a source that was set aside for example, are not violated.
+        """
         waiting, problem = self._waiting, self.session.problem
         in_the_way = () if problem is None or problem.fitted else problem.answers
+        counting = {a.number for a in weighed(self.answers, engine_of(self.session).state.sources)}
         return [
             self._link(
                 answer,
                 violated=place < waiting
+                and answer.number in counting
                 and answer.number not in in_the_way
                 and self.left_out.isdisjoint(answer.pair)
                 and answer.is_violated_by(self.labels),
             )
             for place, answer in enumerate(self.answers)
-            if answer.kind != "unknown"
+            if answer.kind != "unknown" and answer.number not in self._unseen
         ]
+
+    @cached_property
+    def _unseen(self) -> frozenset[int]:
+        """What functions have said of the pair that a person is asked about for that reason."""
+        asked, helpers = self.session.question, self.session.helpers
+        if not isinstance(asked, Query) or helpers.asked_about(*map(int, asked.pair)) is None:
+            return frozenset()
+        functions, pair = set(helpers.names), {*map(int, asked.pair)}
+        return frozenset(
+            a.number for a in self.answers if a.annotator in functions and {*a.pair} == pair
+        )
 
     def _link(self, answer: Answer, *, violated: bool) -> Link:
         found = self.interaction.findings.suspicions.get(answer.number)

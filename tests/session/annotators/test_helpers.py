@@ -308,7 +308,7 @@ def test_what_the_function_got_wrong_and_was_asked_about_does_not_count_twice(se
     decided = {answer.pair for answer in session.answers if answer.annotator == "Ann"}
     router = next(answer for answer in own(session) if answer.pair not in decided)
     before = session.helpers[NAME].error_rate_common
-    session.helpers[NAME].asker.doubted = router.pair
+    session.helpers[NAME].asker.doubted[router.pair] = None
     session.answer(*router.pair, "cannot" if router.kind == "must" else "must", soft=True)
     session.helpers.wait(10)
     assert session.helpers[NAME].source.doubted == (router.pair,)

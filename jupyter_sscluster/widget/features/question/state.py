@@ -17,6 +17,9 @@ from jupyter_sscluster.widget.core.recording import is_asked, record
 from jupyter_sscluster.widget.core.row_content.tooltips import PATIENCE
 from jupyter_sscluster.widget.core.view import FOUND, View
 
+WHY_ASKED = {"sample": "checks", "doubt": "doubts"}
+"""What a question is for, before the name of a function."""
+
 
 def state(view: View) -> dict[str, Any]:
     """The open question, or None; whether one is being looked for; whether none is left."""
@@ -50,11 +53,20 @@ def card(
         "b": b,
         "clusters": [view.cluster_called(cluster) for cluster in clusters],
         "cluster_ids": [cluster % (FOUND + 1) for cluster in clusters],
-        "strategy": title_of(view.strategy),
+        "strategy": _asked_by(view, i, j),
         "reason": query.reason,
         "features": [] if any(added.rich for added in extra) else view.differences(i, j),
         "extra": [added.state() for added in extra],
     }
+
+
+def _asked_by(view: View, i: int, j: int) -> str:
+    """The strategy that asks, or that this is about what a function has said."""
+    about = view.session.helpers.asked_about(i, j)
+    if about is None:
+        return title_of(view.strategy)
+    name, why = about
+    return f"{WHY_ASKED[why]} {wording.shortened(name)}"
 
 
 def question_after(
