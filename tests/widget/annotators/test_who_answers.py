@@ -78,7 +78,7 @@ def test_one_that_counts_has_an_error_rate_with_its_interval_and_leaves_a_sample
     )
     assert found["notes"][0].startswith("You checked ")
     assert "Its answers count as 1.1 of one of yours." in found["notes"][1]
-    assert shown["left"][-1] == ("To check", "drawn at random", "1 in 5")
+    assert shown["left"][-1] == ["To check", "drawn at random", "1 in 5"]
 
 
 def test_the_question_says_that_it_checks_a_function_and_no_other_is_shown_meanwhile(open_one):
