@@ -76,7 +76,13 @@ def with_everything(explore) -> list[dict[str, Any]]:
     states.append(plain.settled())
     too_few(plain)
     states.append(plain.state)
-    return [*states, *taught(explore), *disputing(explore), *with_new_rows(explore)]
+    return [
+        *states,
+        *taught(explore),
+        *disputing(explore),
+        *with_new_rows(explore),
+        *helped(explore),
+    ]
 
 
 def other_axes(page) -> None:
@@ -113,6 +119,19 @@ def disputing(explore) -> list[dict[str, Any]]:
     page = explore()
     disputed(page)
     return [page.state]
+
+
+def helped(explore) -> list[dict[str, Any]]:
+    """A state with functions, one of which a person has checked, and a person set aside."""
+    page = explore(annotator="Ann")
+    session = page.explorer.session
+    session.helpers.add(lambda a, b: True, name="no limit", most=None)
+    rule = session.helpers.add(lambda a, b: True, name="rule")
+    session.answer(0, 1, "must")
+    assert session.helpers.wait(20)
+    rule.weigh("checked", counts=True, weights=((0.0, 1.0, 1.0),), audited=((0, 1),))
+    session.review.set_aside("Ann")
+    return [page.settled()]
 
 
 def taught(explore) -> list[dict[str, Any]]:
