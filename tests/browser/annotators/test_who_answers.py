@@ -207,7 +207,7 @@ def test_bad_sources_are_told_of_and_a_kernel_killed_meanwhile_loses_nothing(
     section.get_by_text("Answering now.").wait_for()
     page.python(KILL)
     page.root().get_by_text("answers are saved").wait_for(timeout=30_000)
-    page.tab.get_by_role("button", name="Ok").click()  # what JupyterLab says of a dead kernel
+    page.tab.locator(".jp-Dialog-button").click()  # what JupyterLab says of a dead kernel
     assert section.get_by_role("button", name="Stop: hangs").is_disabled()
     pictures(page, "who-answers-killed")
     page.tab.wait_for_function(f"() => {KERNEL}.status === 'idle'", timeout=60_000)
