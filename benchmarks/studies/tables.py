@@ -46,9 +46,11 @@ def explained(judgement: Judgement) -> str:
 
 
 def _row(found: Finding) -> list[str]:
+    shown = [found.label, f"{found.first:.3f} / {found.second:.3f}"]
+    if found.repeats == 1:
+        return [*shown, "one repeat: no interval", *4 * ["–"], found.verdict]
     return [
-        found.label,
-        f"{found.first:.3f} / {found.second:.3f}",
+        *shown,
         str(found.interval),
         f"{found.p:.2g}",
         f"{found.holm:.2g}",

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster import Session
+from jupyter_sscluster.experiments import PROTOCOLS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -184,7 +185,13 @@ def test_every_paper_of_a_method_leads_to_its_page(site):
         for name, entry in methods.entries(kind).items():
             if [*papers.references(getdoc(entry))]:
                 assert f"methods/{kind}/{name}" in listed
-    rows = [line for line in page.splitlines() if line.startswith("| ")][1:]
+    studies, _, every = page.partition("## All papers")
+    for name in PROTOCOLS:
+        assert f"`python -m jupyter_sscluster.experiments run {name}` | [" in studies
+    heads = re.findall(r"^### (.*)$", studies, re.M)
+    printed = (DOCS / "reproduction.md").read_text()
+    assert len(heads) == 5 and all(f"\n### {head}\n" in printed for head in heads)
+    rows = [line for line in every.splitlines() if line.startswith("| ")][1:]
     assert len(rows) >= 35 and all("](methods/" in row for row in rows)
 
 
