@@ -87,7 +87,7 @@ def links(page, place):
 def test_two_clicks_lead_to_the_page_of_a_paper_a_kind_of_data_and_a_tool(plain):
     first = links(plain, "index.html")
     assert {
-        "Tables": "guide/tables.html",
+        "Tables (pandas, polars)": "guide/tables.html",
         "Texts and embeddings": "guide/texts.html",
         "Single cells": "notebooks/07_single_cells.html",
         "Images": "guide/images.html",
