@@ -182,8 +182,8 @@ def _check_is_table(X: Any, name: str) -> None:
     """Refuse what is no table of numbers at all, and tables with masked values."""
     if X is None or isinstance(X, (str, bytes, dict, set)) or np.isscalar(X):
         raise InputTypeError(
-            f"{name}={X!r} is no table of numbers; pass an array, a list of rows or a DataFrame, "
-            "shape (n_samples, n_features)"
+            f"{name}={repr(X)[:100]} is no table of numbers; pass an array, a list of rows or a "
+            "DataFrame, shape (n_samples, n_features)"
         )
     if hasattr(X, "obsm") and hasattr(X, "obs_names"):
         way_out = f"pass {name}.obsm['X_pca'] or {name}.X"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import warnings
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._data_frames import opened
 from jupyter_sscluster._validation import InputError, feature_names
 from jupyter_sscluster.cluster.fit.placing import linear_clusters
-from jupyter_sscluster.constraints.files.text_files import file_path, read_text, replace_whole
+from jupyter_sscluster.constraints.files.text_files import read_text, write_text
 from jupyter_sscluster.session.engine.cluster_names import all_names
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 
@@ -140,7 +139,7 @@ def export_model(session: HasEngine, path: Any) -> None:
         "shift": shift.tolist(),
     }
     text = json.dumps(entry, ensure_ascii=False, allow_nan=False, indent=1)
-    replace_whole(Path(file_path(path)).expanduser(), text.encode("utf-8", "surrogatepass"))
+    write_text(path, text)
 
 
 def read_model(path: Any) -> ClusterModel:

@@ -261,3 +261,29 @@ def test_a_cluster_whose_rows_were_all_left_out_is_named():
     )
     session.undo()
     assert session.notes == ()
+
+
+def test_a_row_that_is_left_out_may_be_so_for_another_reason():
+    session = started()
+    session.rows.exclude([5])
+    steps = len(session.history)
+    session.rows.exclude([5])
+    assert len(session.history) == steps
+    session.rows.exclude([5, 6], "broken")
+    assert dict(session.rows.excluded) == {5: "broken", 6: "broken"}
+    session.rows.exclude([5], "broken")
+    session.rows.exclude([5], "twice")
+    session.undo()
+    session.undo()
+    assert dict(session.rows.excluded) == {5: ""}
+
+
+def test_what_does_not_fit_is_told_in_a_few_words(tmp_path):
+    session = started(y_true=[0] * 112)
+    with pytest.raises(InputError, match="one label for each of the 38 new rows is needed"):
+        session.rows.extend(X[112:], y_true=[1, 2, 3])
+    with pytest.raises(TypeError, match="is no table of numbers") as found:
+        session.rows.extend({"a": list(range(5000))}, y_true=[0] * 5000)
+    assert len(str(found.value)) < 300
+    with pytest.raises(InputError, match="does not exist; create it first"):
+        session.export_model(tmp_path / "no" / "model.json")

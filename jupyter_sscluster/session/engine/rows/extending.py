@@ -88,7 +88,7 @@ def placed_by(X: Any, labels: Labels, rows: IntArray, by: IntArray) -> Placed:
 
 
 def exclusion(state: State, rows: Iterable[int], reason: str) -> Exclude | None:
-    """Rows to leave out; None if they all are.
+    """Rows to leave out, or to leave out for another reason; None if they all are.
 
     Raises
     ------
@@ -96,7 +96,8 @@ def exclusion(state: State, rows: Iterable[int], reason: str) -> Exclude | None:
         If fewer rows than clusters would be left.
     """
     why = checked_reason(reason)
-    gone = sorted({*rows} - {*state.rows.excluded.tolist()})
+    out, reasons = {*state.rows.excluded.tolist()}, state.rows.reasons
+    gone = sorted(row for row in {*rows} if row not in out or (why and reasons.get(row) != why))
     if not gone:
         return None
     known, settings = state.constraints, state.settings

@@ -289,7 +289,13 @@ def _truth(data: Data, y_true: Any, n: int) -> tuple[Any, Any]:
         return None, None
     if y_true is None:
         raise InputError("the session has true labels; give y_true= for the new rows as well")
-    whole = np.concatenate([np.asarray(data.given_truth), np.asarray(y_true)])
+    new = np.asarray(y_true)
+    if new.shape != (n - data.n_samples,):
+        raise InputError(
+            f"y_true has shape {new.shape}; one label for each of the {n - data.n_samples:,} new "
+            "rows is needed"
+        )
+    whole = np.concatenate([np.asarray(data.given_truth), new])
     return check_truth(whole, n), whole
 
 
