@@ -56,7 +56,8 @@ def python_code(
     dropped : sequence
         Names of columns of the user's data that are not clustered.
     preprocess : transformer, optional
-        Transforms the other columns into the clustered values.
+        Transforms the other columns into the clustered values; without one the script takes them,
+        `session.X`.
     data : data frame or AnnData, optional
         Of the type of the user's data, which decides how columns are dropped; by default pandas.
     projection : str or pair, optional
@@ -96,7 +97,9 @@ def python_code(
     body = [*before, *made, *lines, *script.lines, *model, *fit, *numbers, *after]
     rows, columns = session.X.shape
     width = "" if made else f" and {columns} column{'' if columns == 1 else 's'}"
-    first = f"# X: the data, {rows} rows{width}"
+    is_made = own.preprocess is not None and preprocess is None
+    what = "session.X, what preprocess= made of the data" if is_made else "the data"
+    first = f"# X: {what}, {rows} rows{width}"
     checked = engine_of(session).part(Check).summary
     remarks = [f"# {remark}" for remark in (checked, *script.remarks) if remark]
     return "\n".join([first, *remarks, *script.head(), "", *body, ""]).rstrip() + "\n"

@@ -190,3 +190,12 @@ def test_lines_are_short():
 def test_constraints_of_the_start_count():
     known = Constraints(len(X), [(0, 1)], [(0, 49)])
     gives_the_same(Session(X, "copkmeans", n_clusters=3, constraints=known))
+
+
+@pytest.mark.parametrize("given", [None, "standardise"])
+def test_the_first_line_says_which_values_are_taken(given):
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    session = Session(X, "kmeans", n_clusters=2, preprocess=given)
+    session.fit()
+    what = "session.X, what preprocess= made of the data" if given else "the data"
+    assert python_code(session).startswith(f"# X: {what}, 20 rows and 2 columns\n")
