@@ -9,6 +9,8 @@ export type Labels = Uint8Array | Uint16Array;
 /** Labels of points in no cluster: because a person said so, or by the fit. */
 export const SAID = 65_534;
 export const FOUND = 65_535;
+/** The label of points that were not there at a moment of the past: they are not drawn. */
+const ABSENT = 65_533;
 
 /** The labels as the kernel sent them: one or two bytes each, little endian. */
 export function decode(bytes: unknown, itemsize: number): Labels {
@@ -155,6 +157,7 @@ export class Dots {
   }
 
   shows(i: number): boolean {
+    if (this.labels[i] === ABSENT) return false;
     return this.camera.holds(this.points[2 * i] as number, this.points[2 * i + 1] as number);
   }
 

@@ -48,6 +48,8 @@ describe("the points", () => {
     dots.project();
     expect(dots.at(1)).toEqual([150, -100]);
     expect([dots.shows(0), dots.shows(1), dots.inView]).toEqual([true, false, 1]);
+    dots.paint(Uint16Array.of(65_533, 0));
+    expect([dots.shows(0), dots.inView]).toEqual([false, 0]);
   });
 
   it("may be drawn apart by some pixels, however close one looks", () => {

@@ -38,6 +38,9 @@ class PartOf(Protocol):
 SAID, FOUND = 65_534, 65_535
 """Labels on the page of rows in no cluster: because a person said so, or by the fit."""
 
+ABSENT = 65_533
+"""That of rows that were left out at a moment of the past, or not there yet: it is not drawn."""
+
 GIVEN = "initial"
 """The source of answers that came with the constructor's constraints."""
 

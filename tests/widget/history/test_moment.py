@@ -5,6 +5,7 @@ import pytest
 
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.history.moments import line
+from jupyter_sscluster.widget.core.view import ABSENT
 
 
 def looked(page, step, compared=None):
@@ -204,3 +205,16 @@ def test_of_no_constraints_none_is_kept(page):
     progress = page.settled()["progress"]
     assert progress["kept_text"] == "100 %"
     assert progress["curve"]["kept"] == [None, 1.0]
+
+
+def test_rows_that_were_not_there_have_a_label_that_is_not_drawn(page):
+    session = page.explorer.session
+    before = page.settled() and page.labels.copy()
+    session.rows.extend(session.X[:5] + 0.01)
+    session.rows.exclude([7], "broken")
+    page.settled()
+    first, added, last = (looked(page, step)[1] for step in range(3))
+    assert first[150:].tolist() == [ABSENT] * 5 and first[:150].tolist() == before.tolist()
+    assert (added < 3).all()
+    assert last[7] == ABSENT and (np.delete(last, 7) < 3).all()
+    assert page.faults == []

@@ -7,7 +7,7 @@ import numpy as np
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.forms import identifier, menu
 from jupyter_sscluster.widget.core.registry import part_of_state
-from jupyter_sscluster.widget.core.view import PastView, View
+from jupyter_sscluster.widget.core.view import ABSENT, PastView, View
 from jupyter_sscluster.widget.core.view_state import label_bytes, label_type
 from jupyter_sscluster.widget.features.history import state as progress
 from jupyter_sscluster.widget.features.history.text import STILL, MomentText
@@ -37,7 +37,16 @@ def reply(now: View, step: int, compared: int | None = None) -> tuple[dict[str, 
         "verb": place.verb,
         **_comparison(now, then, compared),
     }
-    return told, label_bytes(then)
+    return told, _labels(then)
+
+
+def _labels(then: PastView) -> bytes:
+    """The labels; rows that were left out or not there yet have one that is not drawn."""
+    labels = np.frombuffer(label_bytes(then), label_type(then)).copy()
+    rows = [row for row in sorted(then.left_out) if row in then.shown]
+    if rows:
+        labels[then.shown.places(rows)] = ABSENT
+    return labels.tobytes()
 
 
 def _comparison(now: View, then: PastView, compared: int | None) -> dict[str, Any]:
