@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -171,7 +172,7 @@ def with_labels(
     features = _features(X) if frame is None else {}
     n = len(next(iter(features.values()))) if frame is None else len(frame)
     if isinstance(labels, Session):
-        labels = labels.labels[_rows_of(labels, row_names(X), n)]
+        labels = labels.labels[_rows_of(labels, X, n)]
     added: dict[str, Any] = {column: labels}
     if names is not None:
         called = [] if isinstance(names, str) or not np.iterable(names) else list(names)
@@ -194,9 +195,12 @@ def with_labels(
     return frame.beside(added)
 
 
-def _rows_of(session: Session, names: Sequence[str] | None, n: int) -> IntArray:
+def _rows_of(session: Session, X: Any, n: int) -> IntArray:
     """The number of each of n rows: by their names, else as they were passed and added."""
-    known = session.names
+    known, names = session.names, None
+    if known is not None:
+        with suppress(InputError):  # a name that is given twice
+            names = row_names(X)
     if known is not None and names is not None and {*names} <= {*known}:
         number = {name: row for row, name in enumerate(known)}
         return np.array([number[name] for name in names], dtype=np.int64)

@@ -96,7 +96,7 @@ def other_columns(path: Path, known: Any, data: Data) -> JournalError | None:
     if wanted is None or found is None or 2 * np.isin(wanted, found).sum() < len(wanted):
         return None
     if data.preprocess is None:
-        told = "were clustered as a preprocess= made them; pass the same one"
+        told = "were clustered as a preprocess= made them; pass the same preprocess="
     elif known.given is None:
         told = "were clustered without a preprocess=; leave it out"
     else:
