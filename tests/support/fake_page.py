@@ -12,7 +12,7 @@ from agreement import Message, Reply, State, faults
 
 from jupyter_sscluster.widget.core.background_diagnostics import moment_of
 
-WAIT = 10.0
+WAIT = 20.0
 
 
 class Page:
