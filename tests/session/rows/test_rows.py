@@ -257,7 +257,7 @@ def test_what_cannot_be_left_out_or_put_back():
         session.rows.exclude([3], "x" * 201)
     session.rows.exclude([])
     session.rows.exclude([3])
-    session.rows.exclude([3], "again")
+    session.rows.exclude([3])
     assert len(session.history) == 3
 
 
