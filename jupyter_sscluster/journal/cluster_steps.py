@@ -8,6 +8,12 @@ from jupyter_sscluster._validation import check_count
 
 LONGEST_NAME = 5000
 
+OF_CLUSTERS = ("merge", "split")
+"""Manners of answers that a statement about whole clusters has made.
+
+Their must-links hold until a cluster is split.
+"""
+
 
 @dataclass(frozen=True)
 class Naming:

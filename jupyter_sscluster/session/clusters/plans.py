@@ -14,7 +14,7 @@ import numpy as np
 from jupyter_sscluster._arrays import Integers
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
-from jupyter_sscluster.journal.cluster_steps import Regrouped
+from jupyter_sscluster.journal.cluster_steps import OF_CLUSTERS, Regrouped
 from jupyter_sscluster.journal.constraints_from_answers import told, without
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.cluster_names import clipped
@@ -24,9 +24,6 @@ from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
 PLANS_KEPT = 8
-
-GIVES_WAY = ("merge", "split")
-"""Sources of must-links that hold a cluster together until it is split."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,7 +187,7 @@ class Situation:
         return [
             each
             for each in self.answers
-            if each.manner in GIVES_WAY
+            if each.manner in OF_CLUSTERS
             and each.kind == "must"
             and (inside[each.i] or inside[each.j])
         ]

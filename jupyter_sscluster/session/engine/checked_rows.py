@@ -21,7 +21,12 @@ from jupyter_sscluster._validation import (
 from jupyter_sscluster.constraints import Constraints, check_constraints
 from jupyter_sscluster.session.engine.cluster_names import clipped
 from jupyter_sscluster.session.engine.preprocessing import Prepared, given_numbers
-from jupyter_sscluster.session.engine.rows.fingerprints import MOST, given_fingerprints
+from jupyter_sscluster.session.engine.rows.fingerprints import (
+    MOST,
+    given_fingerprints,
+    row_fingerprints,
+)
+from jupyter_sscluster.session.engine.sample.large_data import in_memory
 
 
 class Given(NamedTuple):
@@ -66,6 +71,11 @@ class Data:
     def absent(self) -> frozenset[int]:
         """The rows that the journal knows and that were not passed; they are left out."""
         return frozenset(() if self.order is None else np.flatnonzero(self.order < 0).tolist())
+
+    @cached_property
+    def row_fingerprints(self) -> Prints | None:
+        """Those of the rows that are clustered; None of rows that are read in blocks."""
+        return row_fingerprints(self.X) if in_memory(self.X) else None
 
     @cached_property
     def given_fingerprints(self) -> Prints | None:

@@ -37,7 +37,7 @@ class ClusterModel:
     columns : tuple of str or None
         What the columns of a row are called.
     fill : (n_columns,) array
-        What stands for a missing value; NaN where a row without it is refused.
+        The value for a missing one; NaN where a row without it is refused.
     matrix, shift : (k, n_columns) and (k,) arrays
         log P(k | x) = matrix x + shift, but for what all clusters share.
 

@@ -120,7 +120,7 @@ class Rows:
             operation: Operation | None = None
             if len(back) or data.n_samples > n_before:
                 operation = extension(engine.ledger, data, engine.sample, back)
-            before, notes = engine.notes, self._notes(data, rows, len(known) - len(back))
+            before, notes = engine.notes, self._notes(data, len(known) - len(back))
 
             def plan(now: Timeline) -> tuple[Operation | None, None]:
                 engine.notes = notes
@@ -133,8 +133,8 @@ class Rows:
                 raise
         return rows
 
-    def _notes(self, data: Data, rows: IntArray, n_out: int) -> list[str]:
-        """The notes once these rows are added, of which so many stay left out."""
+    def _notes(self, data: Data, n_out: int) -> list[str]:
+        """The notes once the data are these; of the rows added so many stay left out."""
         engine = self._engine
         notes, n = _without_scaling(engine.notes), engine.n_samples
         if data.fitted is not None:
@@ -142,7 +142,7 @@ class Rows:
         if n_out:
             notes.append(_stay_out(n_out))
         new, others = np.arange(n, data.n_samples), self._in_force(np.arange(n))
-        n_equal = len(equal_rows(data.X, new, others))
+        n_equal = len(equal_rows(data.row_fingerprints, new, others))
         return [*notes, _equal(n_equal, len(new))] if 2 * n_equal > len(new) else notes
 
     def _in_force(self, rows: IntArray) -> IntArray:

@@ -17,7 +17,7 @@ from jupyter_sscluster.constraints.noise_rows import NO_ROWS
 from jupyter_sscluster.constraints.row_names import Row, row_number, row_numbers
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Change
-from jupyter_sscluster.journal.cluster_steps import Regrouped
+from jupyter_sscluster.journal.cluster_steps import OF_CLUSTERS, Regrouped
 from jupyter_sscluster.journal.row_changes import Settle
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.engine import Engine
@@ -35,9 +35,6 @@ from jupyter_sscluster.session.intervals import Estimated, share_right
 
 SOURCE = "new row"
 """The source of answers about new rows."""
-
-OF_CLUSTERS = ("merge", "split")
-"""Manners of answers that a statement about clusters made: nobody looked at their rows."""
 
 
 class Tray:
@@ -97,8 +94,10 @@ class Tray:
     def equal(self, now: Present) -> IntArray:
         """Those that have the values of a row that does not wait, ascending; in memory only."""
         rows = self._waiting()
+        if not len(rows):
+            return rows
         others = np.setdiff1d(np.flatnonzero(now.labels >= 0), rows)
-        return equal_rows(self._engine.X, rows, others)
+        return equal_rows(self._engine.data.row_fingerprints, rows, others)
 
     @property
     def outside(self) -> Estimated | None:

@@ -95,7 +95,7 @@ export class Helpers implements Brought {
     return this.view.local.openPanel?.kind === "helpers";
   }
 
-  /** Open it once by itself, where nothing else is in hand and the session is not the first. */
+  /** Open it once by itself, where nothing else is open and the session is not the first. */
   private begin(): void {
     const { state, local } = this.view;
     this.wasShown = true;

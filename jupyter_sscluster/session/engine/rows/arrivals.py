@@ -193,7 +193,7 @@ class Arrivals:
             return []
         self._notes.append(
             f"{many} of the journal {'is' if one else 'are'} in X again and in force again; "
-            f"{UNDONE}"
+            + UNDONE
         )
         return [done]
 

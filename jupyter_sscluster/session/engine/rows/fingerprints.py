@@ -11,7 +11,6 @@ from scipy import sparse
 from jupyter_sscluster._arrays import Array, IntArray, Prints
 from jupyter_sscluster._data_frames import TableFrame, opened
 from jupyter_sscluster.session.engine.sample.drawing import blocks
-from jupyter_sscluster.session.engine.sample.large_data import in_memory
 
 MOST = 200_000
 """Rows, at most, that a journal knows one by one."""
@@ -53,16 +52,14 @@ def row_fingerprints(X: Array) -> Prints:
     return found
 
 
-def equal_rows(X: Any, rows: IntArray, others: IntArray) -> IntArray:
-    """Those of some rows that have the values of one of the others; none of rows read in blocks.
+def equal_rows(prints: Prints | None, rows: IntArray, others: IntArray) -> IntArray:
+    """Those of some rows with the fingerprint of one of the others; none without fingerprints.
 
-    >>> equal_rows(np.array([[1.0], [2.0], [1.0]]), np.array([1, 2]), np.array([0])).tolist()
+    >>> prints = row_fingerprints(np.array([[1.0], [2.0], [1.0]]))
+    >>> equal_rows(prints, np.array([1, 2]), np.array([0])).tolist()
     [2]
     """
-    if not len(rows) or not in_memory(X):
-        return rows[:0]
-    prints = row_fingerprints(X)
-    return rows[np.isin(prints[rows], prints[others])]
+    return rows[:0] if prints is None else rows[np.isin(prints[rows], prints[others])]
 
 
 def column_fingerprints(X: Array) -> Prints:

@@ -78,6 +78,11 @@ def joined(given: Any, more: Any, names: Sequence[str] | None = None) -> Any:
     return np.concatenate([np.asarray(given), np.asarray(more)])
 
 
+def whole_given(data: Data) -> Any:
+    """All rows as they were given, at first and later on."""
+    return reduce(joined, data.given.parts) if isinstance(data.given, Given) else data.given
+
+
 def prepared_as_before(
     X: Any, preprocess: Any, path: Any, *, sampled: bool, names: Any = None
 ) -> Prepared:
@@ -347,7 +352,7 @@ def arranged(data: Data, order: IntArray) -> Data:
     texts = data.texts
     if texts is not None:
         texts = tuple("" if at < 0 else texts[at] for at in order.tolist())
-    given = reduce(joined, data.given.parts) if isinstance(data.given, Given) else data.given
+    given = whole_given(data)
     return replace(
         data,
         X=X,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
 
 import numpy as np
 from sklearn.base import clone
@@ -11,10 +10,10 @@ from sklearn.base import clone
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.journal.lines import Entry
-from jupyter_sscluster.session.engine.checked_rows import Data, Given
+from jupyter_sscluster.session.engine.checked_rows import Data
 from jupyter_sscluster.session.engine.preprocessing import prepared
 from jupyter_sscluster.session.engine.rows.fingerprints import data_entry
-from jupyter_sscluster.session.engine.rows.growing import joined, rows_taken, values_of
+from jupyter_sscluster.session.engine.rows.growing import rows_taken, values_of, whole_given
 from jupyter_sscluster.session.engine.rows.matching import NAME
 
 
@@ -31,7 +30,7 @@ def rescaled(data: Data, rows: IntArray) -> Data:
             "there is nothing to fit again, as X was passed without preprocess=; scale the rows, "
             "and begin a session with them"
         )
-    given = reduce(joined, data.given.parts) if isinstance(data.given, Given) else data.given
+    given = whole_given(data)
     made = prepared(rows_taken(given, rows), clone(data.preprocess))
     columns = None if made.columns is None else tuple(made.columns)
     if made.values.shape[1] != data.n_features or columns != data.features:

@@ -16,7 +16,6 @@ from jupyter_sscluster.session.engine.rows.arrivals import GONE
 from jupyter_sscluster.session.engine.rows.fingerprints import (
     given_fingerprints,
     name_fingerprints,
-    row_fingerprints,
 )
 from jupyter_sscluster.session.engine.rows.growing import (
     arranged,
@@ -24,7 +23,6 @@ from jupyter_sscluster.session.engine.rows.growing import (
     in_order,
 )
 from jupyter_sscluster.session.engine.rows.matching import both, places_of
-from jupyter_sscluster.session.engine.sample.large_data import in_memory
 
 
 def that_may_return(data: Data, rows: RowState) -> IntArray:
@@ -59,8 +57,8 @@ def added_before(data: Data, X_new: Any, names: Any, rows: IntArray) -> IntArray
     if data.given_columns is not None:
         X_new = columns_as_before(X_new, tuple(data.given_columns))
     known, key = data.given_fingerprints, "given"
-    if known is None and in_memory(data.X):
-        known, key = row_fingerprints(data.X), "rows"
+    if known is None and data.row_fingerprints is not None:
+        known, key = data.row_fingerprints, "rows"
         X_new = in_order(X_new, data.features)
     found = given_fingerprints(X_new)
     if found is None or known is None:

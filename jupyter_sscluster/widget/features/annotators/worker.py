@@ -31,7 +31,7 @@ class SourcesWorker(FeatureWorker):
     """Works out beside the page which sources are worse than chance, and what is in doubt.
 
     Both take belief propagation, so that it waits until nothing else is to be done. A function that
-    has failed and a source that is suspected are told of once, as an error.
+    has failed and a source that is suspected are shown once, as an error.
     """
 
     def __init__(self, context: Context) -> None:
@@ -43,7 +43,7 @@ class SourcesWorker(FeatureWorker):
         self.known = Known({}, LeftToPeople())
 
     def before_show(self) -> None:
-        """Tell of a function that has failed."""
+        """Show that a function has failed."""
         for helper in self._context.session.helpers:
             failure = helper.failure
             if failure and failure != self._told.get(helper.name):
