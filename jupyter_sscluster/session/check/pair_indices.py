@@ -48,7 +48,9 @@ def pair_indices(classes: Integers, clusters: Integers, population: Population) 
     and the ends f ± t s, t of n - 1 degrees of freedom. Where at most one row is out of place the
     jackknife says too little or too much: the lower end is then the index of a table in which the
     share of rows out of place is as large as its interval allows; or the lower one of both, where
-    clusters are of one class or rows in none.
+    clusters are of one class or rows in none. Where clusters and classes have nothing to do with
+    each other, the parts of first order vanish, of which the jackknife is made: s² is at
+    least the variance under random permutations of the rows.
 
     Parameters
     ----------
@@ -126,9 +128,35 @@ def _jackknife(table: Array, n: int, n_rows: int) -> tuple[Array, Array]:
     pseudo = n * whole - (n - 1) * parts
     mean = (counts * pseudo).sum(axis=0) / n
     finite = max(1 - n / n_rows, 0.0)
-    variance = (counts * (pseudo - mean) ** 2).sum(axis=0) / (n - 1) / n * finite
+    variance = (counts * (pseudo - mean) ** 2).sum(axis=0) / (n - 1) / n
+    variance = np.maximum(variance, permutation_variances(table)) * finite
     half = student.ppf(1 - TAIL, n - 1) * np.sqrt(variance)
     return _back(whole - half), _back(whole + half)
+
+
+def permutation_variances(table: Array) -> Array:
+    """The variances of the transformed indices if rows are assigned to classes by chance.
+
+    With the margins given, all four are linear in t = Σ C(n_kc, 2), the pairs of rows within a
+    cluster and a class. Of two such pairs the expected product is a ratio of counts, for pairs
+    that are one, that have one row in common, and that have none:
+    E[t²] = A B / M + A₃ B₃ / (n (n - 1)(n - 2)) + (A² - A - A₃)(B² - B - B₃) / (M C(n - 2, 2)),
+    A = Σ C(a, 2), A₃ = Σ a (a - 1)(a - 2) of the sizes a of clusters, B of classes, M = C(n, 2).
+    The slope of the logit is 1 / (p (1 - p)) at the value p by chance; that of the atanh is 1 at 0.
+    """
+    n, sizes = float(table.sum()), (table.sum(axis=1), table.sum(axis=0))
+    if n < 4:
+        return np.zeros(4)
+    a, b = (float(_pairs(each).sum()) for each in sizes)
+    a3, b3 = (float((each * (each - 1) * (each - 2)).sum()) for each in sizes)
+    m, expected = n * (n - 1) / 2, a * b / (n * (n - 1) / 2)
+    apart = (a * a - a - a3) * (b * b - b - b3) / (m * (n - 2) * (n - 3) / 2)
+    variance = expected + a3 * b3 / (n * (n - 1) * (n - 2)) + apart - expected**2
+    totals = np.array([a, b, (a + b) / 2])
+    slopes = np.append(
+        expected * (totals - expected) / np.maximum(totals, 1.0), totals[2] - expected
+    )
+    return np.where(slopes > 1e-9, max(variance, 0.0) / np.maximum(slopes, 1e-9) ** 2, 0.0)
 
 
 def _transformed(values: Array) -> Array:

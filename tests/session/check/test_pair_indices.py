@@ -1,5 +1,7 @@
 """Indices over pairs of rows from drawn rows: against the metrics, a double loop, and coverage."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -142,3 +144,28 @@ def test_a_class_cut_in_two_is_covered_and_its_recall_is_not_said_to_be_one():
     whole = np.repeat([0, 1, 2], 200)
     cut = np.where(np.arange(600) < 100, 3, whole)
     assert coverage(whole, cut, [0, 1, 2, 0]).min() >= 0.93
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"), [((3, 3), (2, 4)), ((2, 2, 2), (1, 2, 3)), ((6,), (3, 3))]
+)
+def test_the_variance_by_chance_is_that_over_all_permutations(rows, columns):
+    clusters, classes = np.repeat(range(len(rows)), rows), np.repeat(range(len(columns)), columns)
+    orders = list(permutations(classes.tolist()))
+    rand = [adjusted_rand(list(order), clusters) for order in orders]
+    precision = [pairwise_precision_recall_f(list(order), clusters).precision for order in orders]
+    chance = np.mean(precision)
+    table = np.zeros((len(rows), len(columns)))
+    np.add.at(table, (clusters, classes), 1)
+    found = room.permutation_variances(table)
+    assert found[3] == pytest.approx(np.var(rand))
+    if 0 < chance < 1:
+        by_logit = np.var(precision) / (chance * (1 - chance)) ** 2
+        assert found[0] == pytest.approx(by_logit, abs=1e-9)
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_clusters_that_have_nothing_to_do_with_the_classes_are_covered(k):
+    classes = np.repeat(np.arange(k), 100)
+    clusters = np.tile(np.arange(k), 100)
+    assert coverage(classes, clusters, np.arange(k), 400)[[0, 2, 3]].min() >= 0.92
