@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from jupyter_sscluster._number_text import count
+from jupyter_sscluster._validation import InputError, Real, check_count
 from jupyter_sscluster.active import CallableOracle
 from jupyter_sscluster.active.oracles.answer_weights import (
     COMMON,
@@ -27,6 +29,8 @@ from jupyter_sscluster.session.intervals import Estimated, share_right
 
 CHANCE = 0.5
 
+COST = Real(0.0)
+
 EVEN = 0.1
 """The probability up to which a function may be better than a coin, and is said to be worse."""
 
@@ -43,7 +47,6 @@ class Helper:
     def __init__(self, engine: Engine, name: str) -> None:
         self._engine, self.name = engine, name
         self.asker: Asker | None = None
-        self._spent_before = 0
 
     def __repr__(self) -> str:
         return f"Helper({self.text})"
@@ -52,10 +55,7 @@ class Helper:
         """Ask this function from now on."""
         states = self._engine.timeline.states
         given = {a.number for state in states for a in state.answers if a.annotator == self.name}
-        self._spent_before = len(given)
-        most = self.source.most
-        oracle.max_queries_cnt = None if most is None else max(0, most - len(given))
-        self.asker = Asker(self._engine, self.name, oracle)
+        self.asker = Asker(self._engine, self.name, oracle, len(given))
 
     # ------------------------------------------------------------------ what is known of it
 
@@ -77,8 +77,44 @@ class Helper:
     @property
     def n_asked(self) -> int:
         """How often it was asked; answers that were taken back are paid for too."""
-        asked = 0 if self.asker is None else self.asker.oracle.queries_cnt
-        return max(self._spent_before + asked, len(self.answers))
+        asked = 0 if self.asker is None else self.asker.n_asked
+        return max(asked, len(self.answers))
+
+    @property
+    def most(self) -> int | None:
+        """How many pairs it is asked about at most, in all; None without a limit.
+
+        Set it to have the function asked more, or less; one undo step. Where the old limit was
+        reached it goes on at once.
+
+        Raises
+        ------
+        InputError
+            If it is set to something else than a whole number of 0 or more, or None.
+        """
+        return self.source.most
+
+    @most.setter
+    def most(self, most: int | None) -> None:
+        self.set_terms(self.cost, most)
+
+    @property
+    def cost(self) -> float:
+        """What an answer of it costs, a person's being 1.
+
+        Set it to another cost; one undo step. The cheaper, the more it is asked, and what was spent
+        is told by the new cost.
+
+        Raises
+        ------
+        InputError
+            If it is set to something else than a number of 0 or more.
+        """
+        return self.source.cost or 0.0
+
+    @cost.setter
+    def cost(self, cost: float) -> None:
+        self.set_terms(cost, self.most)
 
     @property
     def n_left(self) -> int | None:
@@ -108,7 +144,7 @@ class Helper:
     @property
     def spent(self) -> float:
         """What its answers have cost."""
-        return self.n_asked * (self.source.cost or 0.0)
+        return self.n_asked * self.cost
 
     @property
     def counts(self) -> bool:
@@ -215,6 +251,22 @@ class Helper:
             cause = f"{self.name} stopped, its answers taken back"
             engine.apply(lambda now: Weigh(plain, cause, joins=bool(numbers)))
 
+    def set_terms(self, cost: float, most: int | None) -> None:
+        """Change what an answer costs and how often it is asked at most, in one undo step.
+
+        Raises
+        ------
+        InputError
+            If a number is out of range, or the function does not answer beside people any more.
+        """
+        price, limit = checked_cost(cost), checked_most(most)
+        if not self.source.is_helper:
+            raise InputError(f"{self.name!r} is no helper now; add it with session.helpers.add")
+        asked = "no limit" if limit is None else f"at most {count(limit, 'question')}"
+        new = [asked] * (limit != self.most) + [f"costs {price:.3g} each"] * (price != self.cost)
+        self.weigh(f"{self.name}: {', '.join(new)}", cost=price, most=limit)
+        self.start()
+
     def start(self) -> None:
         """Have it asked what there is to ask now."""
         if self.asks and self.asker is not None:
@@ -247,6 +299,18 @@ class Helper:
     def _n_in_force(self) -> int:
         state: State = self._engine.state
         return sum(answer.kind != "unknown" for answer in in_force(state, self.name))
+
+
+def checked_cost(cost: float) -> float:
+    """What an answer costs, checked."""
+    if not COST.check(cost):
+        raise InputError(f"cost={cost!r} must be {COST.describe()}, in answers of a person")
+    return float(cost)
+
+
+def checked_most(most: int | None) -> int | None:
+    """How often a function may be asked, checked."""
+    return None if most is None else check_count(most, "most", 0, way_out="None means no limit")
 
 
 def _last(answers: Sequence[Answer]) -> dict[tuple[int, int], str]:

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
-from jupyter_sscluster._validation import InputError, Real, check_count
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import CallableOracle, Query
 from jupyter_sscluster.active.oracle_loop import check_oracle
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.journal.changes import Operation, Weigh
 from jupyter_sscluster.journal.sources import Source, helper_names, of_people, source_of
 from jupyter_sscluster.journal.timeline import Timeline
-from jupyter_sscluster.session.annotators.helper import Helper
+from jupyter_sscluster.session.annotators.helper import Helper, checked_cost, checked_most
 from jupyter_sscluster.session.annotators.routing import (
     BY_CHANCE,
     DOUBTED,
@@ -34,8 +34,6 @@ from jupyter_sscluster.session.engine.fit.without_source import labels_if, told_
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.records import Event
-
-COST = Real(0.0)
 
 WHO = PEOPLE, FUNCTIONS, BOTH = "people", "functions", "both"
 """Who may answer."""
@@ -227,9 +225,9 @@ class Helpers:
             What its answers are signed with; by default the function's name. A function that
             answers differently, after a new prompt for example, is another one: give another name.
         cost : float, default 0.05
-            Of an answer, in answers of a person.
+            Of an answer, in answers of a person; `Helper.cost` changes it.
         most : int or None, default 200
-            How many pairs it is asked about at most, in all.
+            How many pairs it is asked about at most, in all; `Helper.most` changes it.
         items : sequence or DataFrame, optional
             What it is given of each row; by default the texts of the session, else row numbers.
         batch, cache : optional
@@ -245,10 +243,7 @@ class Helpers:
             If an argument breaks a rule, or the person who answers has the same name.
         """
         engine = self._engine
-        if not COST.check(cost):
-            raise InputError(f"cost={cost!r} must be {COST.describe()}, in answers of a person")
-        if most is not None:
-            check_count(most, "most", 0, way_out="None means no limit")
+        cost, most = checked_cost(cost), checked_most(most)
         oracle = self._oracle(ask, name, items, batch, cache)
         found = oracle.source
         if found == engine.annotator:
@@ -258,10 +253,10 @@ class Helpers:
             before = source_of(now.state.sources, found)
             if before.is_helper and (before.cost, before.most) == (cost, most):
                 return None
-            after = Source(found, cost=float(cost), most=most, asks=True)
+            after = Source(found, cost=cost, most=most, asks=True)
             if before.is_helper:
                 rest = {key: getattr(before, key) for key in ("aside", "asks", *KEPT)}
-                after = Source(found, cost=float(cost), most=most, **rest)
+                after = Source(found, cost=cost, most=most, **rest)
             return Weigh(after, f"{found} answers beside you")
 
         engine.apply(plan)

@@ -64,8 +64,11 @@ class Asker:
     nobody else; one that fails is asked no more until `resume`.
     """
 
-    def __init__(self, engine: Engine, name: str, oracle: CallableOracle) -> None:
+    def __init__(
+        self, engine: Engine, name: str, oracle: CallableOracle, n_before: int = 0
+    ) -> None:
         self._engine, self._name, self.oracle = engine, name, oracle
+        self._n_before = n_before
         self.failure = ""
         self.drawn: dict[Pair, None] = {}
         """Pairs that a person was asked about because they were drawn at random, in order."""
@@ -89,6 +92,11 @@ class Asker:
             if self._left > 1:
                 return
         self._worker.submit(True)
+
+    @property
+    def n_asked(self) -> int:
+        """How often the function was asked, in sessions before too."""
+        return self._n_before + self.oracle.queries_cnt
 
     @property
     def is_busy(self) -> bool:
@@ -152,6 +160,7 @@ class Asker:
             some = pairs[start : start + size]
             if not self._active():
                 break
+            self._limit()
             try:
                 with self._telling():
                     self.oracle.prepare(some)
@@ -166,6 +175,11 @@ class Asker:
             self.fail(failure)
         elif self._knows_little():
             self.fail(f"{self._name} did not know half of what it was asked.")
+
+    def _limit(self) -> None:
+        """Hold the oracle to the limit in force, which an undo or a person may have changed."""
+        most = source_of(self._engine.state.sources, self._name).most
+        self.oracle.max_queries_cnt = None if most is None else max(0, most - self._n_before)
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
@@ -244,6 +258,7 @@ class Asker:
         with engine.lock:
             state, shown, sample = engine.state, engine.ledger.shown, engine.sample
         source = source_of(state.sources, self._name)
+        self._limit()
         n = int(min(BATCH, self.oracle.remaining))
         if not source.weights or n < 1:
             return []

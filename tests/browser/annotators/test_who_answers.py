@@ -150,6 +150,31 @@ def test_functions_and_a_person_answer_together_by_keyboard(use_notebook, lab, p
     pictures(page, "who-answers-360")
 
 
+N_ASKED = "print(explorer.session.helpers['same_topic'].n_asked)"
+
+
+def test_a_limit_is_changed_and_raised_by_keyboard(use_notebook, lab, pictures):
+    page = use_notebook(lab, [BEFORE, CELL], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    section = page.root().get_by_role("region", name="Who answers")
+    section.wait_for()
+    page.python("explorer.session.helpers.wait(30)")
+    asked = int(page.python(N_ASKED))
+    use(page, section, "Limit and cost: same_topic")
+    page.tab.keyboard.type(str(asked))  # the old number is selected
+    page.settle()
+    pictures(page, "who-answers-limit")
+    page.press("Enter")
+    section.get_by_text(f"Its limit of {asked} questions is reached.").wait_for()
+    page.settle()
+    pictures(page, "who-answers-used-up")
+    use(page, section, "Ask 100 more: same_topic")
+    section.get_by_text(f"Its limit of {asked} questions is reached.").wait_for(state="hidden")
+    page.python("explorer.session.helpers.wait(60)")
+    assert int(page.python(N_ASKED)) > asked
+    faults(page)
+
+
 BOB = """
 explorer.session.helpers["same_topic"].leave()
 explorer.session.annotators.current = "Bob"

@@ -143,6 +143,38 @@ def test_functions_alone_go_on_until_their_limit(open_one):
     assert helper.asks
 
 
+def test_a_limit_that_is_reached_is_raised_on_the_card_in_one_step(open_one):
+    page = open_one()
+    session = page.explorer.session
+    helper = session.helpers.add(rule, name=NAME, most=7)
+    answered(page, 7)
+    assert card(page)["condition"] == "Its limit of 7 questions is reached."
+    assert (card(page)["turn"], card(page)["terms"]) == ("ask_more", {"cost": 0.05, "most": 7})
+    page.send("source", name=NAME, act="ask_more")
+    assert session.helpers.wait(30)
+    assert (helper.most, card(page)["turn"]) == (107, "stop") and helper.n_asked > 7
+    while session.helpers[NAME].most != 7:
+        session.undo()
+    assert card(page)["turn"] == "ask_more"
+
+
+def test_limit_and_cost_are_changed_on_the_card(open_one):
+    page = open_one(helpers={NAME: rule})
+    answered(page, 2)
+    page.send("source_terms", name=NAME, cost=0.25, most=None)
+    found = card(page)
+    assert found["terms"] == {"cost": 0.25, "most": None}
+    assert (found["cost"]["text"], found["cost"]["share"]) == ("0.5", None)
+    page.send("undo")
+    assert card(page)["terms"] == {"cost": 0.05, "most": 200}
+    for wrong in ({"cost": None, "most": 5}, {"cost": 0.1, "most": 2.5}, {"cost": "x", "most": 1}):
+        page.send("source_terms", name=NAME, **wrong)
+        assert "must be" in page.state["error"]
+    page.send("source_terms", name="Zoe", cost=0.1, most=5)
+    assert "'Zoe'" in page.state["error"]
+    assert card(page)["terms"] == {"cost": 0.05, "most": 200}
+
+
 def test_all_functions_are_stopped_in_one_step_and_asked_again(open_one):
     page = open_one(helpers={"a": rule, "b": rule})
     session = page.explorer.session
@@ -270,7 +302,7 @@ def test_a_limit_that_is_reached_in_mid_batch_is_said(open_one):
     found = card(page)
     assert helper.n_asked == 11
     assert found["condition"] == "Its limit of 11 questions is reached."
-    assert (found["cost"]["text"], found["cost"]["share"], found["turn"]) == ("1.1 of 1.1", 1.0, "")
+    assert (found["cost"]["text"], found["cost"]["share"]) == ("1.1 of 1.1", 1.0)
 
 
 def test_without_a_limit_and_without_a_cost_the_questions_are_counted(open_one):

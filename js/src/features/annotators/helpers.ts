@@ -1,6 +1,6 @@
 /** Who answers: you, functions or both; what is known of each, and what is left to you. */
 
-import type { WhoAnswers } from "../../contract";
+import type { SetTerms, SourceCard, WhoAnswers } from "../../contract";
 import { focusOf, h, pushButton, setText, show, uid, whenChanged } from "../../core/dom";
 import type { Brought } from "../../core/lazy_bundle";
 import { CLOSE_CLUSTER_HINT, NEXT_QUESTION, WHO_ANSWERS } from "../../core/text";
@@ -9,6 +9,7 @@ import { announcesPause } from "../../page/open_panel";
 import type { PageSlots } from "../../page/page_slots";
 import { closePanel, closer, type Section, section } from "../../ui/section";
 import { sourceCard } from "./source_card";
+import { TermsForm } from "./terms_form";
 import * as words from "./text";
 
 export const helpers = (view: View, page: PageSlots): Helpers => new Helpers(view, page);
@@ -31,6 +32,8 @@ export class Helpers implements Brought {
   private opener: HTMLElement | null = null;
   /** Whether it has been opened by itself, as it is once. */
   private wasShown = false;
+  /** By the name of the function: what is being typed outlives a new card. */
+  private readonly forms = new Map<string, TermsForm>();
   private readonly fill = whenChanged((found: WhoAnswers) => this.paint(found));
 
   constructor(
@@ -72,6 +75,7 @@ export class Helpers implements Brought {
   press(event: KeyboardEvent): boolean {
     const inside = this.el.contains(focusOf(this.el));
     if (!this.isOpen || !inside || isBlocked(this.view) || event.key !== "Escape") return false;
+    for (const form of this.forms.values()) if (form.press(event.key)) return true;
     this.leave();
     return true;
   }
@@ -87,7 +91,8 @@ export class Helpers implements Brought {
     this.part.paint(WHO_ANSWERS, [], this.page.folds.isOpen("helpers", true));
     this.fill(found);
     const off = isOff(this.view) || !!state.conflict;
-    for (const each of this.part.body.querySelectorAll("button")) each.disabled = off;
+    for (const each of this.part.body.querySelectorAll("button,input"))
+      (each as HTMLButtonElement).disabled = off;
     for (const each of this.radios) each.disabled = off || !found.can_ask;
   }
 
@@ -125,12 +130,25 @@ export class Helpers implements Brought {
     setText(this.note, found.note);
     const act: Parameters<typeof sourceCard>[1] = (name, which) =>
       this.view.send({ type: "source", name, act: which });
-    this.cards.replaceChildren(...found.cards.map((card) => sourceCard(card, act)));
+    this.cards.replaceChildren(
+      ...found.cards.map((card) => sourceCard(card, act, this.formOf(card))),
+    );
     this.left.replaceChildren(...leftTo(found));
     if (held) this.hold(held);
   }
 
-  /** The place of the card that has the focus, and what its button does. */
+  /** The fields of a function, which are kept while it is there. */
+  private formOf({ name, title, terms }: SourceCard): TermsForm | null {
+    if (!terms) return null;
+    const change = (to: Pick<SetTerms, "cost" | "most">): void =>
+      this.view.send({ type: "source_terms", name, ...to });
+    const form = this.forms.get(name) ?? new TermsForm(title, change);
+    this.forms.set(name, form);
+    form.paint(terms);
+    return form;
+  }
+
+  /** The place of the card that has the focus, and what its button or field does. */
   private held(): [number, string] | null {
     const focused = focusOf(this.cards);
     const at = [...this.cards.children].findIndex((card) => card.contains(focused));
@@ -139,7 +157,8 @@ export class Helpers implements Brought {
 
   /** The focus stays on the button, or on the first of the card where that is gone. */
   private hold([at, act]: [number, string]): void {
-    const buttons = [...(this.cards.children[at]?.querySelectorAll("button") ?? [])];
+    const card = this.cards.children[at];
+    const buttons = [...(card?.querySelectorAll<HTMLElement>("[data-act]") ?? [])];
     const same = buttons.find(({ dataset }) => dataset.act === act) ?? buttons[0];
     (same ?? this.target()).focus({ preventScroll: true });
   }

@@ -2,11 +2,13 @@
 
 import type { ErrorLine, Meter, SourceCard, TurnSource } from "../../contract";
 import { h, pushButton, show } from "../../core/dom";
+import type { TermsForm } from "./terms_form";
 import * as words from "./text";
 
 export type Act = (name: string, act: TurnSource["act"]) => void;
 
-export function sourceCard(card: SourceCard, act: Act): HTMLElement {
+/** `form` changes what a function costs and how often it is asked; a person has none. */
+export function sourceCard(card: SourceCard, act: Act, form: TermsForm | null): HTMLElement {
   const head = h(
     "div",
     { class: "ssc-srchead" },
@@ -20,12 +22,12 @@ export function sourceCard(card: SourceCard, act: Act): HTMLElement {
   const worse = h("p", { class: "ssc-bad", dir: "auto" }, card.worse);
   show(worse, !!card.worse);
   const notes = card.notes.map((note) => h("p", { class: "ssc-muted", dir: "auto" }, note));
-  const verbs = h("div", { class: "ssc-row" }, ...buttons(card, act));
+  const verbs = h("div", { class: "ssc-row" }, ...buttons(card, act, form));
   const about = { class: "ssc-source", role: "group", "aria-label": card.title };
-  return h("div", about, head, ...lines, condition, worse, ...notes, verbs);
+  return h("div", about, head, ...lines, condition, worse, ...notes, verbs, form?.el);
 }
 
-function buttons(card: SourceCard, act: Act): HTMLElement[] {
+function buttons(card: SourceCard, act: Act, form: TermsForm | null): HTMLElement[] {
   const { name, title, turn, rest, take_back } = card;
   const made: HTMLElement[] = [];
   const add = (which: TurnSource["act"], text: string, extra = ""): void => {
@@ -36,8 +38,17 @@ function buttons(card: SourceCard, act: Act): HTMLElement[] {
     made.push(button);
   };
   for (const which of [turn, rest]) if (which) add(which, words.TURNS[which], "ssc-line");
+  if (form) made.push(termsButton(title, form));
   if (take_back) add("take_back", take_back, "ssc-takeback");
   return made;
+}
+
+function termsButton(title: string, form: TermsForm): HTMLElement {
+  const label = words.ofSource(words.TERMS, title);
+  const about = { "aria-label": label, "aria-expanded": String(form.isOpen), "data-act": "terms" };
+  const style = "ssc-b ssc-small ssc-line";
+  form.opener = pushButton({ class: style, ...about, onclick: () => form.toggle() }, words.TERMS);
+  return form.opener;
 }
 
 const place = (share: number): string => `${Math.round(10_000 * share) / 100}%`;

@@ -18,9 +18,15 @@ export const LEFT_TO_YOU = "Left to you";
 export const TURNS: Record<Exclude<Act, "take_back">, string> = {
   stop: "Stop",
   resume: "Resume",
+  ask_more: "Ask 100 more",
   set_aside: "Set aside",
   count_again: "Count again",
 };
+export const TERMS = "Limit and cost";
+export const MOST = "Questions at most";
+export const NO_LIMIT = "no limit";
+export const COST = "Cost of one, in answers of yours";
+export const SET_TERMS = "Change";
 /** An action on one function or person, with its name. */
 export const ofSource = (what: string, title: string): string => `${what}: ${title}`;
 export const UNNAMED = "no name";

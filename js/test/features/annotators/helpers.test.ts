@@ -7,6 +7,7 @@ const CARD = {
   ...{ condition: "Asked after each of your answers.", is_failure: false },
   error: { begin: 0.08, at: 0.24, end: 0.6, text: "12 % (4–30 %)", about: "Error rate: 12 %" },
   cost: { label: "Cost", share: 0.5, text: "5 of 10", about: "Asked 100 of 200 questions." },
+  terms: { cost: 0.05, most: 200 },
   ...{ notes: ["You checked 25 of its answers: 3 were wrong."], worse: "" },
   ...{ turn: "stop", rest: "set_aside", take_back: "Take back all 212" },
 } as const;
@@ -20,7 +21,13 @@ const FOUND = {
 } as const;
 const BOB = {
   ...{ ...CARD, name: "Bob", title: "Bob", kind: "a person", turn: "", condition: "" },
-  ...{ error: null, cost: null, notes: [], worse: "Bob is wrong more often than by chance." },
+  ...{
+    error: null,
+    cost: null,
+    terms: null,
+    notes: [],
+    worse: "Bob is wrong more often than by chance.",
+  },
 } as const;
 
 type Found = NonNullable<State["who_answers"]>;
@@ -33,7 +40,7 @@ async function opened(found: object = FOUND) {
 }
 
 const buttons = (box: Element): HTMLButtonElement[] => [
-  ...box.querySelectorAll<HTMLButtonElement>(".ssc-source button"),
+  ...box.querySelectorAll<HTMLButtonElement>(".ssc-source > .ssc-row button"),
 ];
 const texts = (box: Element, what: string): (string | null)[] =>
   [...box.querySelectorAll(what)].map((each) => each.textContent);
@@ -93,6 +100,7 @@ describe("who answers", () => {
     expect(buttons(box).map((each) => each.getAttribute("aria-label"))).toEqual([
       "Stop: <b>rule</b>",
       "Set aside: <b>rule</b>",
+      "Limit and cost: <b>rule</b>",
       "Take back all 212: <b>rule</b>",
       "Set aside: Bob",
       "Take back all 212: Bob",
@@ -109,13 +117,55 @@ describe("who answers", () => {
     const stopped = { ...CARD, turn: "resume", condition: "Stopped." };
     model.put({ who_answers: { ...FOUND, cards: [stopped, BOB] } as unknown as Found });
     expect(document.activeElement?.textContent).toBe("Resume");
-    buttons(box)[4]?.focus();
+    buttons(box)[5]?.focus();
     model.put({
       who_answers: { ...FOUND, cards: [CARD, { ...BOB, worse: "" }] } as unknown as Found,
     });
     expect(document.activeElement?.getAttribute("aria-label")).toBe("Take back all 212: Bob");
     model.put({ who_answers: { ...FOUND, cards: [CARD] } as unknown as Found });
     expect((document.activeElement as HTMLInputElement).value).toBe("both");
+  });
+
+  it("asks more where the limit is reached, by one button", async () => {
+    const { model, box } = await opened({ ...FOUND, cards: [{ ...CARD, turn: "ask_more" }] });
+    const [more] = buttons(box);
+    expect(more?.textContent).toBe("Ask 100 more");
+    more?.click();
+    expect(model.take()).toEqual([{ type: "source", name: "<b>rule</b>", act: "ask_more" }]);
+  });
+
+  it("changes limit and cost in fields that keep what is typed", async () => {
+    const { model, box } = await opened();
+    const opener = (): HTMLElement => one(box, "[data-act=terms]");
+    const field = (name: string): HTMLInputElement => one(box, `input[data-act=${name}]`);
+    expect(one(box, ".ssc-terms").hidden).toBe(true);
+    opener().click();
+    expect(opener().getAttribute("aria-expanded")).toBe("true");
+    expect(document.activeElement).toBe(field("most"));
+    expect([field("most").value, field("cost").value]).toEqual(["200", "0.05"]);
+    field("most").value = "300";
+    const later = { ...FOUND, cards: [{ ...CARD, answers: "213 answers" }] };
+    model.put({ who_answers: later as unknown as Found });
+    expect(document.activeElement).toBe(field("most"));
+    expect(field("most").value).toBe("300");
+    one(box, ".ssc-terms [type=submit]").click();
+    const sent = { type: "source_terms", name: "<b>rule</b>" };
+    expect(model.take()).toEqual([{ ...sent, cost: 0.05, most: 300 }]);
+    expect(one(box, ".ssc-terms").hidden).toBe(true);
+    expect(document.activeElement).toBe(opener());
+    opener().click();
+    field("most").value = "";
+    field("cost").value = "";
+    one(box, ".ssc-terms [type=submit]").click();
+    expect(model.take()).toEqual([{ ...sent, cost: null, most: null }]);
+    opener().click();
+    field("most").value = "7";
+    press("Escape");
+    expect(box.hidden).toBe(false);
+    expect(one(box, ".ssc-terms").hidden).toBe(true);
+    expect(model.take()).toEqual([]);
+    opener().click();
+    expect(field("most").value).toBe("200");
   });
 
   it("says in red what failed, and what is worse than chance", async () => {

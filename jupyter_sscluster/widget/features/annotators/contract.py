@@ -37,6 +37,13 @@ class Meter(TypedDict):
     about: str
 
 
+class Terms(TypedDict):
+    """What an answer of a function costs, and how often it may be asked; None without a limit."""
+
+    cost: float
+    most: int | None
+
+
 class SourceCard(TypedDict):
     """A function, or a person of whom something is to be told."""
 
@@ -50,10 +57,12 @@ class SourceCard(TypedDict):
     is_failure: bool
     error: ErrorLine | None
     cost: Meter | None
+    terms: Terms | None
+    """None of a person."""
     notes: list[str]
     worse: str
     """That it is worse than chance; else empty."""
-    turn: Literal["stop", "resume", ""]
+    turn: Literal["stop", "resume", "ask_more", ""]
     """Which of these can be done."""
     rest: Literal["set_aside", "count_again", ""]
     take_back: str
@@ -97,7 +106,17 @@ class TurnSource(TypedDict):
 
     type: Literal["source"]
     name: str
-    act: Literal["stop", "resume", "set_aside", "count_again", "take_back"]
+    act: Literal["stop", "resume", "ask_more", "set_aside", "count_again", "take_back"]
+
+
+class SetTerms(TypedDict):
+    """What an answer of a function costs from now on, and how often it may be asked."""
+
+    type: Literal["source_terms"]
+    name: str
+    cost: float | None
+    """None where no number was given, which is refused."""
+    most: float | None
 
 
 class State(TypedDict):
@@ -108,4 +127,4 @@ class State(TypedDict):
     """None where no function answers and nothing is to be told of a person."""
 
 
-Message = Settle | ChooseWhoAnswers | TurnSource
+Message = Settle | ChooseWhoAnswers | TurnSource | SetTerms

@@ -81,7 +81,7 @@ def _who_answers(view: View) -> dict[str, Any] | None:
 def _function(helper: Helper, found: Known) -> dict[str, Any]:
     n, doing, error = len(helper.answers), helper.condition, helper.error_rate
     label, spent = words.spent(helper)
-    most = helper.source.most
+    most = helper.most
     suspected = found.suspected.get(helper.name)
     notes = [words.checked(helper), words.known(helper)]
     return {
@@ -98,6 +98,7 @@ def _function(helper: Helper, found: Known) -> dict[str, Any]:
             "text": spent,
             "about": words.spent_about(helper),
         },
+        "terms": {"cost": helper.cost, "most": most},
         "notes": [note for note in notes if note],
         "worse": "" if suspected is None else suspected.text,
         "turn": {
@@ -105,6 +106,7 @@ def _function(helper: Helper, found: Known) -> dict[str, Any]:
             "answering": "stop",
             "stopped": "resume",
             "failed": "resume",
+            "used up": "ask_more",
         }.get(doing, ""),
         "rest": "count_again" if helper.source.aside else "set_aside" if n else "",
         "take_back": words.take_back(n),
@@ -123,6 +125,7 @@ def _person(view: View, name: str, found: Known, aside: bool) -> dict[str, Any]:
         "is_failure": False,
         "error": None,
         "cost": None,
+        "terms": None,
         "notes": [],
         "worse": "" if suspected is None or aside else suspected.text,
         "turn": "",

@@ -37,7 +37,7 @@ def condition(helper: Helper) -> str:
     if state == "failed":
         return helper.failure
     if state == "used up":
-        return f"Its limit of {count(helper.source.most or 0, 'question')} is reached."
+        return f"Its limit of {count(helper.most or 0, 'question')} is reached."
     if state == "waiting" and helper.asker is not None and helper.asker.alone:
         return NOTHING_LEFT if helper.asker.nothing_left else "It answers by itself."
     return CONDITIONS[state]
@@ -85,7 +85,7 @@ def spent(helper: Helper) -> tuple[str, str]:
 
     A limit of answers is one of costs too.
     """
-    most, cost = helper.source.most, helper.source.cost or 0.0
+    most, cost = helper.most, helper.cost
     if not cost:
         return "Questions", _of(f"{helper.n_asked:,}", None if most is None else f"{most:,}")
     return "Cost", _of(f"{helper.spent:.3g}", None if most is None else f"{most * cost:.3g}")
@@ -93,7 +93,7 @@ def spent(helper: Helper) -> tuple[str, str]:
 
 def spent_about(helper: Helper) -> str:
     """What was asked and what that costs, as a sentence."""
-    most, cost = helper.source.most, helper.source.cost or 0.0
+    most, cost = helper.most, helper.cost
     asked = _of(f"{helper.n_asked:,}", None if most is None else f"{most:,}")
     questions = "question" if most is None and helper.n_asked == 1 else "questions"
     costs = f", each at {cost:.3g} of an answer of yours" if cost else ""

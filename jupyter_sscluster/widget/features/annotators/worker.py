@@ -17,7 +17,10 @@ CONTRADICTS = (
     "These answers contradict what was answered since, so that they stay aside: take one of the "
     "others back first."
 )
-ACTS = ("stop", "resume", "set_aside", "count_again", "take_back")
+ACTS = ("stop", "resume", "ask_more", "set_aside", "count_again", "take_back")
+
+MORE = 100
+"""Questions by which a limit that is reached is raised."""
 
 
 class Known(NamedTuple):
@@ -110,13 +113,16 @@ def choose(context: Context, message: Message) -> None:
 
 @handles("source")
 def turn(context: Context, message: Message) -> None:
-    """One function or person is stopped, resumed, set aside, counted again or taken back."""
+    """One function or person is stopped, resumed, asked more, set aside, counted or taken back."""
     name, act = field(message, "name"), field(message, "act")
     if not isinstance(name, str) or act not in ACTS:
         raise MessageError(f"act={act!r} of name={name!r} must be one of {', '.join(ACTS)}")
     session = context.session
     if act in ("stop", "resume"):
         getattr(session.helpers[name], act)()
+    elif act == "ask_more":
+        helper = session.helpers[name]
+        helper.most = helper.n_asked + MORE
     elif act == "take_back":
         session.annotators.take_back(name)
     else:
@@ -124,3 +130,10 @@ def turn(context: Context, message: Message) -> None:
             getattr(session.review, act)(name)
         except ConflictError as error:
             raise InputError(CONTRADICTS) from error
+
+
+@handles("source_terms")
+def set_terms(context: Context, message: Message) -> None:
+    """An answer of a function costs something else, or it may be asked more or less."""
+    name, cost, most = (field(message, key) for key in ("name", "cost", "most"))
+    context.session.helpers[name].set_terms(cost, most)
