@@ -4,17 +4,20 @@
     python benchmarks/check/check_coverage.py --sets more   # eight other sets
     python benchmarks/check/check_coverage.py --slips .03   # a checker who errs so often
     python benchmarks/check/check_coverage.py --after 15    # the same checks, 15 answers later
+    python benchmarks/check/check_coverage.py --more few    # then 10 more where there are few
 
 Of each clustering `--n-rows` rows are drawn `--draws` times, as a session draws them but with keys
 from a generator, and placed by their true classes among the clusters' cards; every row out of place
 is looked at again, and a third time where the two looks differ. A figure is covered if the interval
-holds the value of all rows.
+holds the value of all rows. With `--more` ten further rows of one cluster are checked, chosen by
+what the checks before say: the one with the fewest checks, or with the largest share of wrong ones.
 """
 
 import argparse
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +31,8 @@ from data_sets import Absent, load
 
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster.cluster import KMeans
-from jupyter_sscluster.journal.checks import Checks, Look, not_drawn
+from jupyter_sscluster.journal.checks import Checks, Look, Stratum, not_drawn
+from jupyter_sscluster.session.check.check import N_MORE
 from jupyter_sscluster.session.check.drawing import card_rows
 from jupyter_sscluster.session.check.judged import Judged
 from jupyter_sscluster.session.check.pair_indices import (
@@ -107,6 +111,18 @@ def cards_of(each: Clustering) -> tuple[tuple[tuple[int, ...], ...], tuple[int, 
     return tuple(cards), tuple(classes)
 
 
+def topped_up(each: Clustering, checks: Checks, keys: np.ndarray, by: str) -> Stratum | None:
+    """Ten further rows of one cluster: that with the fewest checks, or the most wrong ones."""
+    judged = Judged(checks, each.known, each.labels, keys)
+    numbers = np.unique(each.labels[each.labels >= 0])
+    told = np.array([np.count_nonzero(judged.told & (each.labels == k)) for k in numbers])
+    right = judged.told & judged.in_place
+    wrong = told - [np.count_nonzero(right & (each.labels == k)) for k in numbers]
+    order = np.argsort(told if by == "few" else -wrong / np.maximum(told, 1), kind="stable")
+    found = (judged.further(int(numbers[place]), N_MORE) for place in order)
+    return next((stratum for stratum in found if stratum is not None), None)
+
+
 class Checker:
     """Places rows by their true classes, and errs at a rate."""
 
@@ -128,25 +144,46 @@ class Checker:
 
 
 def checked(
-    each: Clustering, n_rows: int, slips: float, rng: np.random.Generator
+    each: Clustering, n_rows: int, slips: float, rng: np.random.Generator, more: str = ""
 ) -> tuple[Checks, np.ndarray]:
-    """One check: so many rows, then second and third looks; and the keys that drew them."""
+    """One check: so many rows, then second and third looks; and the keys that drew them.
+
+    `more` says by what a cluster is chosen of which ten further rows are checked.
+    """
     checker, keys = Checker(each, slips, rng), rng.random(len(each.y))
     checks = Checks(checker.cards, checker.classes, 0, n_rows)
     outside = not_drawn(each.known, checks)
     frame = np.flatnonzero(~outside)
     drawn = frame[np.argsort(keys[frame])][:n_rows].tolist()
-    others, looks = dict[int, int](), list[Look]()
+    others = dict[int, int]()
+    out = tuple(np.flatnonzero(outside).tolist())
+    checks = Checks(checker.cards, checker.classes, 0, n_rows, out)
+    checks = looked_at(each, checks, keys, checker, drawn, others)
+    if more and (stratum := topped_up(each, checks, keys, more)) is not None:
+        checks = replace(checks, more=(stratum,))
+        checks = looked_at(each, checks, keys, checker, stratum.drawn, others)
+    return checks, keys
+
+
+def looked_at(
+    each: Clustering,
+    checks: Checks,
+    keys: np.ndarray,
+    checker: Checker,
+    drawn: Sequence[int],
+    others: dict[int, int],
+) -> Checks:
+    """The checks with these rows looked at, again where they are out of place."""
+    looks = list(checks.looks)
     for row in drawn:
         looks.append(checker.look(row, others))
         if looks[-1].said is None and int(each.y[row]) not in checker.first:
             others.setdefault(int(each.y[row]), row)
-    out = tuple(np.flatnonzero(outside).tolist())
-    checks = Checks(checker.cards, checker.classes, 0, n_rows, out, tuple(looks))
+    checks = replace(checks, looks=tuple(looks))
     while again := Judged(checks, each.known, each.labels, keys).again:
         looks += [checker.look(row, others) for row in again]
-        checks = Checks(checks.cards, checks.classes, 0, n_rows, checks.outside, tuple(looks))
-    return checks, keys
+        checks = replace(checks, looks=tuple(looks))
+    return checks
 
 
 class Cell(NamedTuple):
@@ -165,12 +202,13 @@ def simulated(
     rng: np.random.Generator,
     slips: float = 0.0,
     later: Clustering | None = None,
+    more: str = "",
 ) -> Cell:
     """Coverage and width over draws; of a `later` clustering if one is given."""
     shown = each if later is None else later
     cover, width, true = [], [], list[float]()
     for _ in range(n_draws):
-        checks, keys = checked(each, n_rows, slips, rng)
+        checks, keys = checked(each, n_rows, slips, rng, more)
         judged = Judged(checks, shown.known, shown.labels, keys)
         found = None if judged.unclear else result(judged, [""] * (int(shown.labels.max()) + 1))
         if found is None or found.indices is None:
@@ -207,7 +245,8 @@ def cells(options: Any) -> Iterator[Cell]:
         else:
             made = [(each, None) for each in clusterings(X, y)]
         for each, later in made:
-            cell = simulated(each, options.n_rows, options.draws, rng, options.slips, later)
+            rest = (options.slips, later, options.more)
+            cell = simulated(each, options.n_rows, options.draws, rng, *rest)
             yield cell._replace(name=f"{name}, {cell.name}")
 
 
@@ -218,6 +257,7 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=400)
     parser.add_argument("--slips", type=float, default=0.0)
     parser.add_argument("--after", type=int, default=0)
+    parser.add_argument("--more", choices=("", "few", "wrong"), default="")
     parser.add_argument("--all", action="store_true", help="print every clustering")
     options = parser.parse_args()
     with warnings.catch_warnings(), threadpool_limits(1):

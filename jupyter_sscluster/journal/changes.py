@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import ASKED, Answer, Confirmed
+from jupyter_sscluster.journal.check_more import CheckMore, with_checks
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, not_drawn, rows_text
 from jupyter_sscluster.journal.cluster_steps import Naming, Regrouped
 from jupyter_sscluster.journal.constraints_from_answers import open_pairs, told, without
@@ -240,8 +241,8 @@ class PlanCheck:
         elif before.seed != self.seed or self.cards[: len(before.cards)] != before.cards:
             raise InputError("this is not the check that was begun")
         else:
-            checks = replace(checks, outside=before.outside, looks=before.looks)
-        return _checked(timeline, checks, f"check of {self.n_rows} points", self.when)
+            checks = replace(checks, outside=before.outside, looks=before.looks, more=before.more)
+        return with_checks(timeline, checks, f"check of {self.n_rows} points", self.when)
 
 
 @dataclass(frozen=True)
@@ -262,7 +263,7 @@ class AddCheck:
             raise InputError(f"row {look.said} stands for no class in this check")
         checks = replace(now.checks, looks=(*now.checks.looks, look))
         cause = f"check: {rows_text([look.row], now.constraints.names)}"
-        return _checked(timeline, checks, cause, self.when)
+        return with_checks(timeline, checks, cause, self.when)
 
 
 @dataclass(frozen=True)
@@ -309,12 +310,6 @@ class Weigh:
             when=self.when,
         )
         return timeline.push(state, joined=self.joins)
-
-
-def _checked(timeline: Timeline, checks: Checks, cause: str, when: float | None) -> Timeline:
-    """The timeline with these checks; the clustering and what is asked stay as they are."""
-    state = replace(timeline.state, checks=checks, cause=cause, when=when)
-    return timeline.push(replace(state, kind="settings", asked=None))
 
 
 @dataclass(frozen=True)
@@ -372,6 +367,7 @@ Operation = (
     | ChangeNoise
     | PlanCheck
     | AddCheck
+    | CheckMore
     | TellChecks
     | Weigh
     | RowChange

@@ -28,12 +28,24 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Stratum:
+    """A cluster of which more rows are checked than of the others: its rows then, and those drawn.
+
+    Both are ascending.
+    """
+
+    rows: tuple[int, ...]
+    drawn: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Checks:
     """What was checked so far.
 
     ``cards`` are groups of rows, each of which stood for a cluster, and ``classes`` the class of
     each group, called by one of its rows. The rows that are drawn follow from ``seed``; ``n_rows``
-    are to be checked. The rows ``outside`` could not be drawn when the check began.
+    are to be checked. The rows ``outside`` could not be drawn when the check began. Of the clusters
+    in ``more`` further rows are drawn.
     """
 
     cards: tuple[tuple[int, ...], ...]
@@ -42,6 +54,7 @@ class Checks:
     n_rows: int
     outside: tuple[int, ...] = ()
     looks: tuple[Look, ...] = ()
+    more: tuple[Stratum, ...] = ()
 
     @property
     def card_rows(self) -> tuple[int, ...]:
@@ -78,6 +91,14 @@ def checked_cards(cards: Any, classes: Any, n_samples: int) -> tuple[Any, Any]:
     if not groups or not all(groups) or len(groups) != len(called):
         raise ValueError(f"{cards} and {classes} are no cards and their classes")
     return groups, called
+
+
+def stratum_of(rows: Any, drawn: Any, n_samples: int) -> Stratum:
+    """A stratum from plain values; ValueError where they make no sense."""
+    found = Stratum(*(tuple(_row(row, n_samples) for row in each) for each in (rows, drawn)))
+    if not found.drawn or not {*found.drawn} <= {*found.rows}:
+        raise ValueError(f"{drawn} are not rows of the cluster")
+    return found
 
 
 def look_of(row: Any, said: Any, source: Any, n_samples: int) -> Look:

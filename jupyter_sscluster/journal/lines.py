@@ -31,7 +31,7 @@ BEGINNING = b'{"journal":"%s"' % MAGIC.encode()
 
 Entry = dict[str, Any]
 
-CHECKS = ("check", "checked", "checks told")
+CHECKS = ("check", "checked", "check more", "checks told")
 OPERATIONS = (
     *("change", "set", "refit", "rename", "confirm", "noise", *CHECKS),
     *("extend", "exclude", "include", "settle", "weigh", "undo", "redo", "go"),

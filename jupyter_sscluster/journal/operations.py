@@ -24,7 +24,8 @@ from jupyter_sscluster.journal.changes import (
     Undo,
     Weigh,
 )
-from jupyter_sscluster.journal.checks import checked_cards, look_of
+from jupyter_sscluster.journal.check_more import CheckMore
+from jupyter_sscluster.journal.checks import checked_cards, look_of, stratum_of
 from jupyter_sscluster.journal.cluster_steps import (
     naming_entry,
     naming_of,
@@ -128,6 +129,9 @@ def _other_entry(operation: Operation) -> Entry:
     if isinstance(operation, AddCheck):
         look = operation.look
         return {"row": look.row, "said": look.said, "source": look.source}
+    if isinstance(operation, CheckMore):
+        rows = {key: list(getattr(operation.stratum, key)) for key in ("rows", "drawn")}
+        return {**rows, "cause": operation.cause}
     if isinstance(operation, TellChecks):
         return {"add": answer_rows(operation.add), "cause": operation.cause}
     if isinstance(operation, Weigh):
@@ -174,7 +178,7 @@ def operation_of(entry: Entry, n_samples: int, restore: Codec) -> Operation:
     if kind == ChangeNoise.name:
         add, remove = (rows_of(entry[key], n_samples) for key in ("add", "remove"))
         return ChangeNoise(add, remove, _text(entry, "cause"), when)
-    if kind in (PlanCheck.name, AddCheck.name, TellChecks.name, Weigh.name):
+    if kind in (PlanCheck.name, AddCheck.name, CheckMore.name, TellChecks.name, Weigh.name):
         return replace(_check_or_weight(entry, n_samples), when=when)
     if kind in ROW_CHANGES:
         return ROW_CHANGES[kind].of(entry, n_samples, when)
@@ -255,13 +259,18 @@ def _change_of(entry: Entry, n_samples: int) -> Change:
     )
 
 
-def _check_or_weight(entry: Entry, n_samples: int) -> PlanCheck | AddCheck | TellChecks | Weigh:
+def _check_or_weight(
+    entry: Entry, n_samples: int
+) -> PlanCheck | AddCheck | CheckMore | TellChecks | Weigh:
     """A step of a check, or how a source counts, from plain values."""
     if entry["do"] == Weigh.name:
         source, joins = source_read(entry, n_samples), _flag(entry, "joins", False)
         return Weigh(source, _text(entry, "cause"), joins)
     if entry["do"] == AddCheck.name:
         return AddCheck(look_of(entry["row"], entry["said"], entry["source"], n_samples))
+    if entry["do"] == CheckMore.name:
+        stratum = stratum_of(entry["rows"], entry["drawn"], n_samples)
+        return CheckMore(stratum, _text(entry, "cause"))
     if entry["do"] == TellChecks.name:
         return TellChecks(answers_of(entry["add"], n_samples), _text(entry, "cause"))
     cards, classes = checked_cards(entry["cards"], entry["classes"], n_samples)

@@ -12,7 +12,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.session.annotators.annotators import Annotators
 from jupyter_sscluster.session.annotators.helpers import Helpers
-from jupyter_sscluster.session.check import check as checking
+from jupyter_sscluster.session.check import begin as checking
 from jupyter_sscluster.session.clusters.clusters import Clusters
 from jupyter_sscluster.session.comparison import comparison
 from jupyter_sscluster.session.engine import opening, operations

@@ -7,30 +7,37 @@ from dataclasses import replace
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Integers
+from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active import Placement, Sorting
 from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import BY, Answer
 from jupyter_sscluster.journal.changes import AddCheck, Operation, PlanCheck, TellChecks
+from jupyter_sscluster.journal.check_more import CheckMore
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Said
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.check import sentences
 from jupyter_sscluster.session.check.corrections import corrected_rows
-from jupyter_sscluster.session.check.drawing import card_order, card_rows, row_keys
+from jupyter_sscluster.session.check.drawing import card_order, cards_of, labels_in_force, row_keys
 from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
 from jupyter_sscluster.session.check.piles import checked_piles, classes_of_piles
 from jupyter_sscluster.session.check.result import CheckResult, result
 from jupyter_sscluster.session.check.telling import told_answers
-from jupyter_sscluster.session.engine.cluster_names import all_names
-from jupyter_sscluster.session.engine.engine import Engine, HasEngine
+from jupyter_sscluster.session.engine.cluster_names import all_names, cluster_number
+from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.sample.drawing import taken
 
 SOURCE = "check"
 
+SAY_FIRST = "say first what the clusters stand for: see question, and sort()"
+
 N_ROWS = 40
 """Rows that are checked where nobody says how many."""
+
+N_MORE = 10
+"""Rows of one cluster that are checked further where nobody says how many."""
 
 DRAWN = "It was drawn at random; what you say is not told to the clustering."
 STAND_FOR = "These rows show what the clusters are. Which of them are the same?"
@@ -104,9 +111,9 @@ class Check:
         return Sorting(points, known, 0.0, STAND_FOR) if points else None
 
     def _new_cards(self, now: Present, judged: Judged | None) -> list[tuple[int, ...]]:
-        labels = _in_force(now)
+        labels = labels_in_force(now)
         clusters = np.unique(labels[labels >= 0]) if judged is None else judged.unclear
-        return [_cards_of(now, labels, int(k), tuple(self._exchanged)) for k in clusters]
+        return [cards_of(now, labels, int(k), tuple(self._exchanged)) for k in clusters]
 
     def _placement(self, now: Present, judged: Judged, row: int) -> Placement:
         shown = [card for card in judged.card_of_class.values() if card != row]
@@ -128,8 +135,8 @@ class Check:
         keys = self._keys_of(checks.seed)
         corrected = corrected_rows(self._engine.ledger, now.step, keys)
         judged = Judged(checks, now.constraints, now.labels, keys, corrected)
-        labels = _in_force(now)
-        rows = [(k, _cards_of(now, labels, k, exchanged)[0]) for k in judged.unclear]
+        labels = labels_in_force(now)
+        rows = [(k, cards_of(now, labels, k, exchanged)[0]) for k in judged.unclear]
         shown_by = {k: row for k, row in rows if judged.classes[row] != NOT_KNOWN}
         return replace(judged, shown_by=shown_by) if shown_by else judged
 
@@ -164,6 +171,42 @@ class Check:
     ) -> PlanCheck:
         seed = timeline.state.settings.random_state + timeline.state.told_checks
         return PlanCheck(tuple(cards), tuple(classes), seed, self._wanted)
+
+    def more(self, cluster: int | str, n_rows: int = N_MORE) -> None:
+        """Check further rows of one cluster, of which there are too few to say; one undo step.
+
+        They are asked next. The figure of all rows then weighs the clusters, as they are now, by
+        their sizes; the indices stay those of the rows that were drawn among all.
+
+        Parameters
+        ----------
+        cluster : int or str
+            By its number in `session.labels`, or its name.
+        n_rows : int, default 10
+            How many; fewer where the cluster has no more.
+
+        Raises
+        ------
+        InputError
+            If no check was begun, the cluster does not exist or all its rows were drawn.
+        """
+        wanted = check_count(n_rows, "n_rows")
+
+        def plan(timeline: Timeline) -> Operation:
+            judged = self._judged()
+            if judged is None or judged.unclear:
+                raise InputError(SAY_FIRST)
+            names = self._names(self._engine.now)
+            number = cluster_number(cluster, names)
+            found = judged.further(number, wanted)
+            if found is None:
+                raise InputError(
+                    f"all rows of {names[number]} that can be drawn were drawn already"
+                )
+            cause = f"{count(len(found.drawn), 'more check')} in {names[number]}"
+            return CheckMore(found, cause)
+
+        self._engine.apply(plan)
 
     def sort(self, piles: Iterable[Iterable[Row]] | None = None) -> None:
         """Say which cards of the open sorting are the same thing; one undo step.
@@ -233,7 +276,7 @@ class Check:
         def plan(timeline: Timeline) -> Operation:
             judged = self._judged()
             if judged is None or judged.unclear:
-                raise InputError("say first what the clusters stand for: see question, and sort()")
+                raise InputError(SAY_FIRST)
             if point != judged.next_row and point not in judged.looks:
                 raise InputError(
                     f"{self._engine.display_name(point)} was not drawn: only rows that are drawn "
@@ -352,46 +395,5 @@ class Check:
         return sentences.summary(found, self.annotators, since, len(self.again))
 
 
-def _cards_of(
-    now: Present, labels: Integers, cluster: int, exchanged: tuple[int, ...]
-) -> tuple[int, ...]:
-    return card_rows(now.sample, labels, now.constraints, cluster, exchanged)
-
-
-def _in_force(now: Present) -> Integers:
-    """The labels, -1 also for rows that were put out since the last fit."""
-    labels = now.labels.copy()
-    labels[now.constraints.noise] = -1
-    return labels
-
-
 def _planned(checks: Checks, n_rows: int) -> PlanCheck:
     return PlanCheck(checks.cards, checks.classes, checks.seed, n_rows)
-
-
-def check(session: HasEngine, n_rows: int | None = None) -> Check:
-    """Begin a check of how right the clustering is, or go on with it; see `Check`.
-
-    Rows are drawn at random, the same ones for the same data and seed. A person says with which
-    clusters' cards each belongs. The result has a 95 % interval for the share of all rows that are
-    where they belong, and for precision, recall, F and adjusted Rand index over pairs. The checks
-    are kept apart from the answers: nothing is learned from them.
-
-    Parameters
-    ----------
-    n_rows : int, optional
-        How many rows to check in all, at first 40 by default; a larger number than before checks
-        more. `sample_size` tells how many an interval of a given width needs.
-
-    Returns
-    -------
-    Check
-
-    Raises
-    ------
-    InputError
-        If nothing was clustered yet.
-    """
-    part = session._engine.part(Check)
-    part.begin(n_rows)
-    return part

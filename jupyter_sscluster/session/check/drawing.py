@@ -10,6 +10,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, Integers
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.session.engine.present import Present
 from jupyter_sscluster.session.engine.sample.drawing import blocks
 from jupyter_sscluster.session.engine.sample.sample import Sample
 
@@ -81,6 +82,20 @@ def card_rows(
     nearest = joined[np.argsort(far[joined], kind="stable")]
     order = [first, *nearest[nearest != first]][:ON_A_CARD]
     return tuple(sample.row(int(places[each])) for each in order)
+
+
+def cards_of(
+    now: Present, labels: Integers, cluster: int, exchanged: Collection[int] = ()
+) -> tuple[int, ...]:
+    """The rows that show what a cluster is now; see `card_rows`."""
+    return card_rows(now.sample, labels, now.constraints, cluster, exchanged)
+
+
+def labels_in_force(now: Present) -> Integers:
+    """The labels, -1 also for rows that were put out since the last fit."""
+    labels = now.labels.copy()
+    labels[now.constraints.noise] = -1
+    return labels
 
 
 def card_order(

@@ -11,7 +11,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, not_drawn, settled
+from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Stratum, not_drawn, settled
 
 NOT_KNOWN = -1
 """In the place of a class that is not known."""
@@ -214,13 +214,53 @@ class Judged:
         return self._rows(self.checks.outside) & ~not_drawn(self.constraints, self.checks)
 
     @cached_property
+    def _could(self) -> Mask:
+        """The rows that can be drawn, and could when the check began."""
+        return ~not_drawn(self.constraints, self.checks) & ~self._newcomers
+
+    @cached_property
+    def _drawn_more(self) -> Mask:
+        """The rows that were drawn in single clusters, beyond the others."""
+        return self._rows(row for each in self.checks.more for row in each.drawn)
+
+    @cached_property
     def cut(self) -> float:
-        """The largest key that was drawn; 1 if all rows were."""
-        can = ~not_drawn(self.constraints, self.checks) & ~self._newcomers
-        asked = can & self._looked_at
-        if asked.sum() == can.sum():
+        """The largest key that was drawn among all rows; 1 if all rows were."""
+        asked = self._could & self._looked_at
+        if asked.sum() == self._could.sum():
             return 1.0
-        return float(self.keys[asked].max(initial=-1.0))
+        return float(self.keys[asked & ~self._drawn_more].max(initial=-1.0))
+
+    @cached_property
+    def beyond(self) -> Mask:
+        """The checked rows that only more checks of their cluster have reached."""
+        found: Mask = self._looked_at & self._drawn_more & (self.keys > self.cut)
+        return found
+
+    @cached_property
+    def strata(self) -> IntArray:
+        """The number of each row's stratum: rows that were in the same clusters checked further.
+
+        Within each the checked rows are a simple random sample. All are of one where no cluster was
+        checked further, and as soon as as many rows of the others are checked.
+        """
+        found = np.zeros(len(self.labels), dtype=np.int64)
+        for each in self.checks.more if self.beyond.any() else ():
+            inside = self._rows(each.rows)
+            found = np.unique(2 * found + inside, return_inverse=True)[1].astype(np.int64)
+        return found
+
+    @cached_property
+    def _cuts(self) -> Array:
+        """The largest key that was drawn in the stratum of each row."""
+        found = np.full(len(self.labels), self.cut)
+        if self.beyond.any():
+            for stratum in np.unique(self.strata[self.beyond]).tolist():
+                inside = self.strata == stratum
+                can, asked = inside & self._could, inside & self._looked_at
+                whole = can.any() and not (can & ~asked).any()
+                found[inside] = 1.0 if whole else max(self.cut, self.keys[asked].max())
+        return found
 
     @cached_property
     def due(self) -> Mask:
@@ -229,7 +269,7 @@ class Judged:
         They came in since the check began, or were settled or put out for a time.
         """
         can = ~not_drawn(self.constraints, self.checks)
-        found: Mask = can & (self.keys <= self.cut) & ~self._looked_at
+        found: Mask = can & (self.keys <= self._cuts) & ~self._looked_at
         return found
 
     @cached_property
@@ -257,10 +297,29 @@ class Judged:
     def next_row(self) -> int | None:
         """The row to look at for the first time, or None if no more are wanted."""
         can = ~not_drawn(self.constraints, self.checks) & ~self._looked_at
-        if not can.any() or (not self.due.any() and len(self.looks) >= self.checks.n_rows):
+        first = self.due if self.due.any() else can & self._drawn_more
+        if not first.any() and len(self.looks) >= self.checks.n_rows:
             return None
-        rows = np.flatnonzero(can)
+        rows = np.flatnonzero(first if first.any() else can)
+        if not len(rows):
+            return None
         return int(rows[np.argmin(self.keys[rows])])
+
+    @cached_property
+    def left(self) -> Mask:
+        """The rows that can be drawn, and neither were nor are due."""
+        can = ~not_drawn(self.constraints, self.checks)
+        found: Mask = can & ~self._looked_at & ~self._drawn_more & ~self.due
+        return found
+
+    def further(self, cluster: int, n_rows: int) -> Stratum | None:
+        """A cluster with so many rows that are to be drawn of it next; None if none is left."""
+        inside = self.labels == cluster
+        rows = np.flatnonzero(inside & self.left)
+        drawn = np.sort(rows[np.argsort(self.keys[rows])][:n_rows])
+        if not len(drawn):
+            return None
+        return Stratum(tuple(np.flatnonzero(inside).tolist()), tuple(drawn.tolist()))
 
     @cached_property
     def again(self) -> tuple[int, ...]:

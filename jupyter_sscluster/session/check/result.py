@@ -10,7 +10,7 @@ import numpy as np
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
 from jupyter_sscluster.session.check.pair_indices import PairIndices, Population, pair_indices
-from jupyter_sscluster.session.intervals import Estimated, share_right
+from jupyter_sscluster.session.intervals import Estimated, StratumRows, share_of_strata
 
 FEWEST = 10
 """Checks that a figure needs, unless these are all rows."""
@@ -33,6 +33,8 @@ class CheckedCluster:
     name : str
     n_checked : int
         Drawn rows in it of which the person could tell the class.
+    n_left : int
+        Rows in it that can still be drawn; `Check.more` checks some.
     n_corrected : int
         Those of them that were out of place until a person corrected them.
     wrong : (n_wrong,) int array
@@ -44,6 +46,7 @@ class CheckedCluster:
     cluster: int
     name: str
     n_checked: int
+    n_left: int
     n_corrected: int
     wrong: IntArray = field(repr=False)
     in_place: Estimated | None
@@ -71,6 +74,8 @@ class CheckResult:
         The rows that the figures are about.
     n_changed : tuple of (int, int)
         Rows that had a second look, and those of them that were judged otherwise then.
+    n_beyond : int
+        Checked rows of single clusters of which more were checked; the indices are without them.
     n_corrected : int
         Checked rows that were out of place until a person corrected them. They count as they are
         now; the rows that were not drawn are estimated as if nothing had been corrected.
@@ -89,6 +94,7 @@ class CheckResult:
     n_settled: int
     n_samples: int
     n_changed: tuple[int, int]
+    n_beyond: int
     n_corrected: int
     contradicted: IntArray = field(repr=False)
     same: tuple[tuple[int, ...], ...]
@@ -120,6 +126,7 @@ def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
         n_settled=n_settled,
         n_samples=int(np.count_nonzero(judged.in_force)),
         n_changed=_changed(judged),
+        n_beyond=int(np.count_nonzero(judged.beyond & (judged.told | judged.found_wrong))),
         n_corrected=n_corrected,
         contradicted=_contradicted(judged),
         same=_same(judged),
@@ -153,13 +160,18 @@ def _share(judged: Judged, cluster: int | None = None, unknown: bool | None = No
         right = right | (judged.classes == NOT_KNOWN)
     some = np.ones(len(judged.labels), dtype=bool) if cluster is None else judged.labels == cluster
     then = some if cluster is None else judged.labels_found == cluster
-    wrong = int(np.count_nonzero(judged.found_wrong & then))
-    return share_right(
-        int(np.count_nonzero(right & drawn & some)),
-        int(np.count_nonzero(drawn & some)) + wrong,
-        int(np.count_nonzero(judged.frame & some)) + wrong,
+    wrong = judged.found_wrong & then
+    strata = []
+    for stratum in np.unique(judged.strata).tolist():
+        inside = judged.strata == stratum
+        n_wrong = int(np.count_nonzero(wrong & inside))
+        rows = (right & drawn, drawn, judged.frame)
+        counts = [int(np.count_nonzero(each & some & inside)) for each in rows]
+        strata.append(StratumRows(counts[0], counts[1] + n_wrong, counts[2] + n_wrong))
+    return share_of_strata(
+        strata,
         int(np.count_nonzero(judged.in_place & judged.known & some)),
-        int(np.count_nonzero(judged.known & some)) - wrong,
+        int(np.count_nonzero(judged.known & some)) - int(np.count_nonzero(wrong)),
     )
 
 
@@ -184,16 +196,22 @@ def _clusters(judged: Judged, names: Sequence[str]) -> list[CheckedCluster]:
         enough = n_told >= FEWEST_OF_CLUSTER or all_told
         share = _share(judged, cluster) if enough else None
         name = "No cluster" if cluster < 0 else names[cluster]
-        found.append(CheckedCluster(cluster, name, n_told, n_corrected, wrong, share))
+        n_left = int(np.count_nonzero(judged.left & inside))
+        found.append(CheckedCluster(cluster, name, n_told, n_left, n_corrected, wrong, share))
     return found
 
 
 def _indices(judged: Judged, least: float) -> PairIndices | None:
-    """The indices of the rows below the largest key as found, with those that answers settle."""
+    """The indices of the rows below the largest key as found, with those that answers settle.
+
+    Rows that only more checks of their cluster have reached are left out: the others are a simple
+    random sample of all rows.
+    """
     classes, wrong = judged.classes.copy(), judged.found_wrong
     classes[wrong] = [judged.class_of(row) for row in np.flatnonzero(wrong).tolist()]
     below = judged.in_force & (judged.keys <= judged.cut) & (judged.settled | judged.told)
-    rows = np.flatnonzero((below | wrong) & (classes != NOT_KNOWN))
+    some = (below | wrong) & ~judged.beyond
+    rows = np.flatnonzero(some & (classes != NOT_KNOWN))
     if len(rows) < 2:
         return None
     labels = judged.labels_found

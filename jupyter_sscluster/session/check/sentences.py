@@ -122,6 +122,8 @@ def _lead(found: CheckResult, elsewhere: str) -> str:
     share = f"{100 * found.in_place.value:.0f} % of the rows are where they belong"
     low, high = (f"{100 * end:.0f} %" for end in (found.in_place.low, found.in_place.high))
     told = [f"95 % interval: {low} to {high}", f"{count(found.n_checked, 'check')}, {elsewhere}"]
+    if found.n_beyond:
+        told.append(f"{found.n_beyond:,} of them in single clusters, weighed by their size")
     if found.n_settled:
         told.append(
             f"{found.n_settled:,} of {count(found.n_samples, 'row')} are known without a check"
@@ -220,7 +222,10 @@ def _pairs(found: CheckResult) -> str:
     if found.indices is None:
         return ""
     precision, recall, _, adjusted = map(_index, found.indices)
-    return f"Pairs: precision {precision}, recall {recall}; adjusted Rand index {adjusted}."
+    rows = ""
+    if found.n_beyond:
+        rows = f", by the {count(found.n_checked - found.n_beyond, 'check')} among all rows"
+    return f"Pairs{rows}: precision {precision}, recall {recall}; adjusted Rand index {adjusted}."
 
 
 def _index(found: Estimated) -> str:

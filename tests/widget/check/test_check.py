@@ -125,6 +125,34 @@ def test_twenty_more_go_on(checking):
     assert shown["figures"] is not None
 
 
+def test_ten_more_of_a_cluster_with_few_checks_go_on(explore):
+    page = explore(X, clusterer="kmeans", n_clusters=8)
+    page.settled()
+    page.send("begin_check", more=40)
+    page.send("sort_cards", key=last(page)["key"], piles=[])
+    while last(page)["stage"] == "row":
+        page.send("place_checked", key=last(page)["key"], choice=last(page)["cards"][0]["i"])
+    found = last(page)["figures"]
+    assert found["few"] and found["indices_of"] == ""
+    first, done = found["few"][0], last(page)["done"]
+    n_left = page.explorer.session.check().result.clusters[first["cluster_id"]].n_left
+    assert first["more"] == f"{min(10, n_left)} more in Cluster {first['cluster_id'] + 1}"
+    page.send("check_more_of", cluster_id=first["cluster_id"])
+    shown = last(page)
+    assert (shown["stage"], shown["done"]) == ("row", done)
+    assert shown["total"] == done + min(10, n_left)
+    inside = page.explorer.session.labels == first["cluster_id"]
+    for _ in range(min(10, n_left)):
+        assert inside[last(page)["point"]["i"]]
+        page.send("place_checked", key=last(page)["key"], choice=last(page)["cards"][0]["i"])
+    found = last(page)["figures"]
+    assert found["indices_of"].startswith("Of the ") and found["few"] != shown["figures"]["few"]
+    assert any("of single clusters, which are weighed" in note for note in found["notes"])
+    while len(page.explorer.session.check().rows) > done:
+        page.send("undo")
+    assert step(page)["figures"]["indices_of"] == ""
+
+
 def test_rows_out_of_place_are_shown_once_more(checking):
     begun(checking)
     while last(checking)["done"] < 40:
@@ -201,6 +229,8 @@ def test_noise_and_five_rows_have_a_result(explore):
         ("begin_check", {"more": -1}),
         ("begin_check", {"more": "many"}),
         ("sort_cards", {"key": ""}),
+        ("check_more_of", {"cluster_id": "Nines"}),
+        ("check_more_of", {"cluster_id": 9}),
         ("exchange_card", {"key": "", "row": 900}),
         ("place_checked", {"key": "x"}),
         ("tell_checks", {}),

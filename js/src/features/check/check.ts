@@ -54,6 +54,10 @@ export class Check implements Brought {
     this.sorting = new CardSorting(view);
     this.figures = new Figures({
       more: () => this.more(),
+      moreOf: (cluster_id) => {
+        this.rests = false;
+        view.send({ type: "check_more_of", cluster_id });
+      },
       again: () => this.goOn(),
       tell: () => view.send({ type: "tell_checks" }),
       point: (rows) => this.point(rows),

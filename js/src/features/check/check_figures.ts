@@ -1,12 +1,13 @@
 /** What a check says: the share with its interval, by cluster, what lowers it, and what to do. */
 
-import type { CheckedBar, CheckFigures, Misplaced } from "../../contract";
+import type { CheckedBar, CheckFigures, FewChecked, Misplaced } from "../../contract";
 import { h, pushButton, setText, show } from "../../core/dom";
 import { glyph } from "../../plot/palette";
 import * as words from "./text";
 
 export interface Verbs {
   more(): void;
+  moreOf(cluster: number): void;
   again(): void;
   tell(): void;
   point(rows: readonly number[]): void;
@@ -18,6 +19,8 @@ export class Figures {
   private readonly notes = h("div", { class: "ssc-muted" });
   private readonly bars = h("ul", { class: "ssc-shares" });
   private readonly others = h("p", { class: "ssc-muted" });
+  private readonly few = h("div", { class: "ssc-row" });
+  private readonly indicesOf = h("p", { class: "ssc-muted" });
   private readonly lowers = h("div", {});
   private readonly indices = h("dl", { class: "ssc-indices" });
   private readonly further = h("span", { class: "ssc-muted" });
@@ -36,8 +39,9 @@ export class Figures {
     const tell = button(words.TELL, () => verbs.tell());
     this.telling = h("div", { class: "ssc-telling" }, tell, about);
     const pairs = h("div", { class: "ssc-sub" }, words.PAIRS);
-    this.el.append(this.lead, this.notes, this.bars, this.others, this.lowers);
-    this.el.append(this.more, this.again, pairs, this.indices, this.telling);
+    this.el.append(this.lead, this.notes, this.bars, this.others, this.few, this.lowers);
+    this.el.append(this.more, this.again, pairs, this.indices, this.indicesOf);
+    this.el.append(this.telling);
   }
 
   paint(found: CheckFigures): void {
@@ -47,6 +51,8 @@ export class Figures {
     this.notes.replaceChildren(...notes.map((note) => h("p", {}, note)));
     this.bars.replaceChildren(...bars.map(bar), ends(axis));
     setText(this.others, others);
+    this.few.replaceChildren(...found.few.map((each) => this.fewOf(each)));
+    show(this.few, found.few.length > 0);
     const rows = misplaced.map((each) => this.lower(each));
     const title = rows.length ? [h("div", { class: "ssc-sub" }, words.LOWERS)] : [];
     this.lowers.replaceChildren(...title, ...rows);
@@ -56,11 +62,18 @@ export class Figures {
         h("dd", { class: "ssc-num" }, text),
       ]),
     );
+    setText(this.indicesOf, found.indices_of);
+    show(this.indicesOf, !!found.indices_of);
     show(this.more, !!found.further);
     setText(this.further, found.further);
     show(this.again, found.again > 0);
     setText(this.again, words.again(found.again));
     show(this.telling, found.can_tell);
+  }
+
+  private fewOf({ cluster_id, more }: FewChecked): HTMLElement {
+    const onclick = (): void => this.verbs.moreOf(cluster_id);
+    return pushButton({ class: "ssc-b ssc-line ssc-small", onclick }, more);
   }
 
   private lower({ cluster_id, text, rows }: Misplaced): HTMLElement {

@@ -25,7 +25,7 @@ const FIGURES = {
   ...{ status: "40 checks: 93 %", share: "93 %", rest: "of points belong where they are." },
   ...{ interval: "82–98 % with 95 % confidence, 40 checks by Ann", notes: ["6 of 400 points."] },
   ...{ bars: [BAR, { ...BAR, cluster_id: 1, name: "Nines" }], axis: ["30 %", "100 %"] },
-  ...{ others: "", indices: [["Recall", "0.88 (0.58–0.97)"]], checked: [0, 1, 2], wrong: [2] },
+  ...{ few: [], indices_of: "", others: "", indices: [["Recall", "0.88 (0.58–0.97)"]], checked: [0, 1, 2], wrong: [2] },
   misplaced: [{ cluster_id: 1, text: "Nines: 1 of 4 belongs elsewhere", rows: [2] }],
   ...{ further: "to about 86–98 %", again: 0, can_tell: true },
 };
@@ -149,6 +149,28 @@ describe("the check of the result", () => {
     one(box, ".ssc-main").click();
     one(box, ".ssc-telling button").click();
     expect(model.take()).toEqual([{ type: "begin_check", more: 20 }, { type: "tell_checks" }]);
+  });
+
+  it("checks ten more of a cluster of which there are too few", async () => {
+    const few = [
+      { cluster_id: 4, more: "10 more in <b>Fours</b>" },
+      { cluster_id: 6, more: "3 more in Sixes" },
+    ];
+    const figures = { ...FIGURES, few, others: "2 clusters with fewer than 8 checks" };
+    const { model, box } = await opened({ ...RESULT, figures });
+    const more = [...box.querySelectorAll("button")].filter((each) =>
+      each.textContent?.includes("more in"),
+    );
+    expect(more.map((each) => each.textContent)).toEqual(few.map((each) => each.more));
+    more[1]?.click();
+    expect(model.take()).toEqual([{ type: "check_more_of", cluster_id: 6 }]);
+    model.tell({ ...ROW, done: 40, total: 50, figures });
+    expect(one(box, ".ssc-figures").hidden).toBe(true);
+    expect(document.activeElement).toBe(one(box, ".ssc-ans"));
+    const indices_of = "Of the 40 checks drawn among all points.";
+    model.tell({ ...RESULT, key: "later", figures: { ...FIGURES, indices_of } });
+    expect(box.textContent).toContain(indices_of);
+    expect(box.textContent).not.toContain("more in");
   });
 
   it("waits with a second look until it is asked for", async () => {

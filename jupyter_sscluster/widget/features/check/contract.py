@@ -33,6 +33,13 @@ class BeginCheck(TypedDict):
     more: int
 
 
+class CheckMoreOf(TypedDict):
+    """Ten further points of one cluster are checked."""
+
+    type: Literal["check_more_of"]
+    cluster_id: int
+
+
 class SortCards(TypedDict):
     """Which cards are the same, by piles; all others are different."""
 
@@ -96,6 +103,13 @@ class Misplaced(TypedDict):
     rows: list[Point]
 
 
+class FewChecked(TypedDict):
+    """A cluster with too few checks, and what checking more of it is called."""
+
+    cluster_id: int
+    more: str
+
+
 class CheckFigures(TypedDict):
     """What the check says of the clustering shown."""
 
@@ -109,8 +123,12 @@ class CheckFigures(TypedDict):
     axis: tuple[str, str]
     others: str
     """Of which clusters no figure is told, and why."""
+    few: list[FewChecked]
+    """Of those the ones of which more points can be checked."""
     misplaced: list[Misplaced]
     indices: list[tuple[str, str]]
+    indices_of: str
+    """Of which checks they are, where not of all."""
     checked: list[Point]
     wrong: list[Point]
     further: str
@@ -140,5 +158,5 @@ class CheckStep(TypedDict):
     figures: CheckFigures | None
 
 
-Message = AskCheck | BeginCheck | SortCards | ExchangeCard | PlaceChecked | TellChecks
+Message = AskCheck | BeginCheck | CheckMoreOf | SortCards | ExchangeCard | PlaceChecked | TellChecks
 Reply = CheckStep

@@ -38,6 +38,14 @@ def figures(
         "notes": _notes(check, found, names),
         "bars": [whole, *bars],
         "axis": [f"{100 * start:.0f} %", "100 %"],
+        "few": [
+            {
+                "cluster_id": each.cluster,
+                "more": words.more_of(_name(each, names), each.n_left),
+            }
+            for each in few
+            if each.n_left and each.cluster >= 0
+        ][:SHOWN],
         "others": words.others(len(few), sum(len(each.wrong) for each in few)),
         "misplaced": [
             {
@@ -49,6 +57,7 @@ def figures(
             if len(each.wrong)
         ][:SHOWN],
         "indices": _indices(found),
+        "indices_of": words.indices_of(found),
         "checked": rows,
         "wrong": shown(found.wrong).tolist(),
         "further": _further(found, more),
@@ -86,6 +95,7 @@ def _notes(check: Check, found: CheckResult, names: Sequence[str]) -> list[str]:
     told = [
         words.since(check.since),
         words.due(len(check.due)),
+        words.beyond(found),
         words.settled(found.n_settled, found.n_samples),
         corrections(found.n_corrected, "point"),
         contradictions(len(found.contradicted), "point"),
@@ -112,9 +122,11 @@ def _further(found: CheckResult, more: int) -> str:
     if left <= 0:
         return ""
     n_drawn_from = found.n_samples - found.n_settled
-    share = 1 - (len(found.wrong) + found.n_corrected) / found.n_checked
-    then = expected(Estimated(share, 0.0, 1.0), found.n_checked + more, n_drawn_from)
     known = found.n_settled / found.n_samples
+    share = 1 - (len(found.wrong) + found.n_corrected) / found.n_checked
+    if found.n_beyond:  # the clusters are weighed by their sizes
+        share = min(max((found.in_place.value - known) / (1 - known), 0.0), 1.0)
+    then = expected(Estimated(share, 0.0, 1.0), found.n_checked + more, n_drawn_from)
     return words.further(
         Estimated(*(known + (1 - known) * each for each in (then.value, then.low, then.high)))
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster.session import CheckResult, Estimated
+from jupyter_sscluster.session.check.check import N_MORE
 from jupyter_sscluster.session.check.sentences import Since, interval_text
 from jupyter_sscluster.widget.core.text import listed, shortened
 
@@ -80,6 +81,30 @@ def others(few: int, wrong: int) -> str:
         return ""
     text = f"{count(few, 'cluster')} with fewer than 8 checks: too few to say"
     return f"{text}; none of their checks elsewhere." if not wrong else f"{text}."
+
+
+def more_of(name: str, n_left: int) -> str:
+    """`10 more in Nines`; fewer where no more are left.
+
+    >>> more_of("Nines", 40), more_of("Nines", 3)
+    ('10 more in Nines', '3 more in Nines')
+    """
+    return f"{min(N_MORE, n_left)} more in {name}"
+
+
+def indices_of(found: CheckResult) -> str:
+    """Of which checks the indices are, where further points of single clusters were checked."""
+    if not found.n_beyond:
+        return ""
+    return f"Of the {checks(found.n_checked - found.n_beyond)} drawn among all points."
+
+
+def beyond(found: CheckResult) -> str:
+    """That clusters were checked further than others."""
+    if not found.n_beyond:
+        return ""
+    more = f"{checks(found.n_beyond)} {'is' if found.n_beyond == 1 else 'are'} of single clusters"
+    return f"{more}, which are weighed by their size."
 
 
 def since(found: Since | None, shown: bool = True) -> str:

@@ -47,6 +47,12 @@ def begin(context: Context, message: Message) -> None:
     context.of(Checker).check_rows(more)
 
 
+@handles("check_more_of")
+def more_of(context: Context, message: Message) -> None:
+    """Further rows of one cluster are checked."""
+    context.of(Checker).check_more_of(field(message, "cluster_id"))
+
+
 @handles("sort_cards")
 def sort_cards(context: Context, message: Message) -> None:
     """The cards were sorted."""
@@ -98,6 +104,13 @@ class Checker(FeatureWorker):
         check = self._check
         wanted = max(check.n_rows, len(check.rows)) + more if check.rows and more else None
         self._context.session.check(wanted)
+        self.show()
+
+    def check_more_of(self, cluster: Any) -> None:
+        """Check further rows of one cluster."""
+        if type(cluster) is not int:
+            raise MessageError(f"cluster_id={cluster!r} must be the number of a cluster")
+        self._check.more(cluster)
         self.show()
 
     def sort(self, key: Any, piles: Sequence[Sequence[int]]) -> None:
