@@ -7,6 +7,9 @@ from session_parts import blobs
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import ConflictError
+from jupyter_sscluster.session.engine.fit import without_source
+from jupyter_sscluster.session.engine.fit.fitting import solve
+from jupyter_sscluster.session.review.sources import sources_of
 
 X = blobs(60)
 TRUTH = np.arange(60) % 3
@@ -87,3 +90,28 @@ def test_one_source_alone_is_not_judged_and_names_are_checked(session):
     assert session.review.sources == ()
     with pytest.raises(InputError, match="'Ann'"):
         session.review.set_aside("Bob")
+
+
+def test_a_fit_is_kept_while_what_it_was_made_of_stays_and_the_figures_are_the_same(
+    session, monkeypatch
+):
+    says(session, "Bob", [True, False])
+    solved = []
+
+    def slowly(problem):
+        solved.append(problem)
+        return solve(problem)
+
+    monkeypatch.setattr(without_source, "solve", slowly)
+    without_source._last.clear()
+    first = session.review.sources
+    assert len(first) == len(solved) == 2
+    session.answer(0, 1, "cannot", soft=True)  # by Bob: only what Ann is told of changes
+    kept = session.review.sources
+    assert len(solved) == 3
+    without_source._last.clear()
+    state = session._engine.state
+    again = sources_of(session._engine, session._engine.now)
+    assert len(solved) == 5 and again == kept != first and state is session._engine.state
+    session.set_n_clusters(4)
+    assert len(session.review.sources) == 2 and len(solved) == 7

@@ -125,9 +125,12 @@ class _Graph(NamedTuple):
     Directed pairs are sorted by receiver: `starts` are where those of each of the `receivers`
     begin, `back` is the place of the other direction, `forth` that of the direction i to j, and
     `number` is the pair of each statement. `damping` is 0 where a group of pairs has no cycle.
+    `same` and `apart` are σ(L) and σ(-L), of each directed pair.
     """
 
     log_odds: Array
+    same: Array
+    apart: Array
     number: Index
     sender: IntArray
     receivers: IntArray
@@ -143,7 +146,9 @@ class _Graph(NamedTuple):
         places = _places((low * np.int64(n_rows) + high).tobytes(), n_rows)
         n_pairs = len(places.forth)
         sums = np.bincount(places.number, weights=log_odds, minlength=n_pairs).astype(np.float64)
-        return cls(np.clip(sums, -_SURE, _SURE), *places)
+        odds = np.clip(sums, -_SURE, _SURE)
+        same, apart = (_sigmoid(each)[places.pair][:, None] for each in (odds, -odds))
+        return cls(odds, same, apart, *places)
 
     def total(self, prior: Array, messages: Array) -> Array:
         """Prior and all messages of each row."""
@@ -153,9 +158,9 @@ class _Graph(NamedTuple):
 
     def sent(self, cavity: _Cavity) -> Array:
         """Logarithms of the messages from these beliefs of the senders."""
-        same = _sigmoid(self.log_odds)[self.pair][:, None]
-        apart = _sigmoid(-self.log_odds)[self.pair][:, None]
-        return np.log(np.maximum(same * cavity.belief + apart * cavity.rest, _TINY))
+        found = self.same * cavity.belief
+        found += self.apart * cavity.rest
+        return np.asarray(np.log(np.maximum(found, _TINY, out=found), out=found))
 
 
 class _Places(NamedTuple):
@@ -198,11 +203,11 @@ class _Cavity(NamedTuple):
     def of(cls, graph: _Graph, prior: Array, messages: Array) -> _Cavity:
         belief = _normalised(graph.total(prior, messages)[graph.sender] - messages[graph.back])
         # 1 - b loses all digits for the likeliest cluster: there, the others are added up.
-        rest = 1.0 - belief
-        rows, best = np.arange(len(belief)), belief.argmax(axis=1)
-        others = belief.copy()
-        others[rows, best] = 0.0
-        rest[rows, best] = others.sum(axis=1)
+        rest, others = 1.0 - belief, belief.copy()
+        best = belief.argmax(axis=1)
+        best += np.arange(0, belief.size, belief.shape[1])
+        others.ravel()[best] = 0.0
+        rest.ravel()[best] = others.sum(axis=1)
         return cls(belief, rest)
 
     def odds(self, graph: _Graph) -> Array:
@@ -253,7 +258,8 @@ def _in_cycles(low: IntArray, high: IntArray, n_rows: int) -> Mask:
 
 
 def _normalised(logarithms: Array) -> Array:
-    found: Array = np.exp(logarithms - logarithms.max(axis=1, keepdims=True))
+    found: Array = logarithms - logarithms.max(axis=1, keepdims=True)
+    np.exp(found, out=found)
     found /= found.sum(axis=1, keepdims=True)
     return found
 

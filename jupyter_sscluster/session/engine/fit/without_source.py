@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,9 +15,10 @@ from jupyter_sscluster.active.noisy_answers.class_probabilities_given_answers im
     makes_beliefs,
 )
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.sources import Source, source_of, weighed, with_source
-from jupyter_sscluster.journal.timeline import State
-from jupyter_sscluster.session.engine.fit.fitting import solve
+from jupyter_sscluster.journal.timeline import Settings, State
+from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Solution, solve
 from jupyter_sscluster.session.engine.fit.precomputed_fits import (
     numbered,
     problem_of,
@@ -25,6 +27,9 @@ from jupyter_sscluster.session.engine.fit.precomputed_fits import (
 from jupyter_sscluster.session.engine.present import snapshot_of
 from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.sample.sample import Sample
+
+KEPT = 4
+"""Fits that are kept: where one source answers, what the others say without it stays the same."""
 
 FRESH = 5_000
 """Rows up to which a fit of other statements has the clusterer's own starts."""
@@ -51,9 +56,38 @@ def labels_if(
     """
     start = None if fresh else shown.labels
     problem = replace(problem_of(X, state, shown), constraints=told, start=start)
-    solution = solve(problem)
+    solution = _solved_afresh(problem, state.settings) if fresh else solve(problem)
     labels: IntArray = numbered(X, solution, state, shown)
     return labels
+
+
+class _Solved(NamedTuple):
+    """A fit from the clusterer's own starts, and all that it was made of."""
+
+    X: Any
+    settings: Settings
+    said: tuple[bytes, ...]
+    solution: Solution
+
+
+_last: deque[_Solved] = deque(maxlen=KEPT)
+
+
+def _solved_afresh(problem: FitProblem, settings: Settings) -> Solution:
+    """The solution from the clusterer's own starts, which is kept for the next time."""
+    said = _said(problem.constraints)
+    for each in tuple(_last):
+        if each.X is problem.X and each.settings is settings and each.said == said:
+            return each.solution
+    solution = solve(problem)
+    _last.append(_Solved(problem.X, settings, said, solution))
+    return solution
+
+
+def _said(known: Constraints) -> tuple[bytes, ...]:
+    """All statements in their order, with their weights, and the noise."""
+    tables = [(each.pairs.tobytes(), each.weights.tobytes()) for each in stated_tables(known)]
+    return (known.noise.tobytes(), *(part for each in tables for part in each))
 
 
 def beliefs_if(
