@@ -12,6 +12,7 @@ from .statistics import Effect, Interval, corrected_interval, effect, holm, wilc
 from .strategy_comparison import PairedComparison, compare
 from .strategy_runs import label_economy
 from .studies import PROTOCOLS, protocol
+from .value_of_the_set import of_the_set
 
 __all__ = [
     "Protocol",
@@ -24,6 +25,7 @@ __all__ = [
     "read",
     "pack",
     "write_report",
+    "of_the_set",
     "Interval",
     "corrected_interval",
     "wilcoxon",

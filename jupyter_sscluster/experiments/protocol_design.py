@@ -40,7 +40,10 @@ class Method:
         Its parameters.
     grid : (parameter, values), optional
         The clusterer is fitted with each value. Two methods come of it: "… (tuned)" takes what
-        scores best on the rows that count, as studies do, "… (honest)" what does on the others.
+        scores best on the rows that count, in each fold by itself, "… (honest)" what does on the
+        others, by inner folds where the protocol has some. Of values that score the same the one
+        is taken that stands nearest to the clusterer's default, or to the last where that is not
+        among them. A third, "… (of the set)", is one value for all folds: see `of_the_set`.
 
     >>> Method("k-means", "kmeans").names
     ('k-means',)
@@ -93,6 +96,10 @@ class Protocol:
         geometric mean; the first is the one that claims and figures are about.
     kinds : tuple of {"both", "must", "cannot"}, default ("both",)
         With `told="share"`: half must-links and half cannot-links, or one kind alone.
+    inner : int, default 0
+        With a `grid`: folds of the training rows by which the honest value is chosen, each told
+        what lies outside it alone. With 0 it is chosen by the score on all training rows, those
+        that pairs tell about included.
     start : int, default 0
         With questions: so many random pairs are known before the first.
     rows : int, default 0
@@ -128,6 +135,7 @@ class Protocol:
     preprocess: str = "standardise"
     scores: tuple[str, ...] = ("ari",)
     kinds: tuple[str, ...] = ("both",)
+    inner: int = 0
     start: int = 0
     rows: int = 0
     seed: int = 0
@@ -145,10 +153,12 @@ class Protocol:
         for name in ("sets", "methods", "levels"):
             _some(name, getattr(self, name))
         check_count(self.repeats, "repeats", 1)
-        for name in ("folds", "start", "rows", "seed"):
+        for name in ("folds", "inner", "start", "rows", "seed"):
             check_count(getattr(self, name), name, 0)
         if self.folds == 1:
             raise InputError("folds=1 leaves no rows to learn from; use at least 2, or 0 for none")
+        if self.inner == 1:
+            raise InputError("inner=1 leaves no rows to learn from; use at least 2, or 0 for none")
         self._check_methods()
 
     def _check_methods(self) -> None:

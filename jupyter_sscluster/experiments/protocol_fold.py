@@ -3,6 +3,7 @@
 import json
 import time
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -11,6 +12,7 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import clone
 from sklearn.model_selection import StratifiedKFold
 
 from jupyter_sscluster._arrays import IntArray
@@ -23,9 +25,10 @@ from jupyter_sscluster.experiments.protocol_design import (
     estimator,
 )
 from jupyter_sscluster.experiments.scoring import PARTS, measured, scored
-from jupyter_sscluster.experiments.supervision import Supervision, told
+from jupyter_sscluster.experiments.statistics import SAME
+from jupyter_sscluster.experiments.supervision import Supervision, told, told_about
 
-FOLDS, DRAW = range(2)
+FOLDS, DRAW, INNER = range(3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +53,7 @@ class ProtocolRun:
             digest.update(part.tobytes())
         of, method = self.protocol, self.method
         setting = [of.told, of.levels, of.folds, of.scores, of.kinds, of.start, of.seed]
+        setting += [of.inner] if of.inner else []  # runs without it keep their keys
         who: list[Any] = [
             method.name,
             *map(_told_of, (method.clusterer, method.strategy)),
@@ -122,18 +126,42 @@ class ProtocolRun:
     def _chosen(self, shown: Supervision, train: IntArray, test: IntArray) -> list[Record]:
         """The value that is best on the rows that count, and the one that is best on the others."""
         name, values = self.method.grid or ("", ())
-        found = [
-            self._record("", self._clusterer.set_params(**{name: value}), shown, test, train)
-            | {"value": value}
-            for value in values
-        ]
+        found = list[Record]()
+        for value in values:
+            fit = self._clusterer.set_params(**{name: value})
+            record = self._record("", fit, shown, test, train)
+            if self.protocol.inner:
+                record["by_training"] = self._inner(fit, shown, train)
+            found.append(record | {"value": value})
+        default = getattr(type(self._clusterer)(), name, None)
+        tried = {self.protocol.score: [_rounded(r.get(self.protocol.score)) for r in found]}
         kept = list[Record]()
         for way, by in zip(CHOSEN, (self.protocol.score, "by_training"), strict=True):
-            best = max(found, key=lambda r: -np.inf if r.get(by) is None else r[by])
-            record = {**best, "method": f"{self.method.name} ({way})"}
+            chosen = best([record.get(by) for record in found], values, default)
+            record = {**found[chosen], "method": f"{self.method.name} ({way})"}
             noisy = [r["noise_weight"] for r in found if r.get("noise_weight") is not None]
-            kept.append(record | ({"noise_weight": max(noisy)} if noisy else {}))
+            record |= {"noise_weight": max(noisy)} if noisy else {}
+            kept.append(record | ({"tried": tried} if way == CHOSEN[0] else {}))
         return kept
+
+    def _inner(self, clusterer: Any, shown: Supervision, train: IntArray) -> float | None:
+        """Mean score on inner folds of the training rows, each with what is told outside it."""
+        folds = StratifiedKFold(
+            self.protocol.inner, shuffle=True, random_state=self._seed(INNER, self.fold)
+        )
+        score, scores = self.protocol.scores[0], list[float | None]()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for kept, left_out in folds.split(train, self.y[train]):
+                try:
+                    labels = _fitted(
+                        clone(clusterer), self.X, told_about(shown, train[kept])
+                    ).labels_
+                except Exception:  # the value cannot be judged, as where its own fit fails
+                    return None
+                scores += dict(scored(self.y, labels, train[left_out], "", (score,))).values()
+        decided = [value for value in scores if value is not None]
+        return float(np.mean(decided)) if decided else None
 
     def _record(
         self,
@@ -182,6 +210,33 @@ class ProtocolRun:
 
     def _empty(self) -> Record:
         return {score + part: None for part in PARTS for score in self.protocol.scores}
+
+
+DIGITS = 4
+"""Of the scores of all values of a grid."""
+
+
+def best(scores: Sequence[float | None], values: Sequence[Any], default: Any) -> int:
+    """The place of the highest score; of several, of the one that stands nearest to the default.
+
+    Where the default is not among the values, the last one stands for it: what is told is kept
+    with any of many values, and the first of these would be as good as drawn.
+
+    >>> best([1.0, 1.0, 0.5], [1.1, 2.0, None], None)
+    1
+    >>> best([1.0, None, 1.0], [1.1, 2.0, None], None)
+    2
+    """
+    found = np.array([-np.inf if score is None else score for score in scores])
+    if not np.isfinite(found).any():
+        found = np.zeros(len(found))
+    usual = list(values).index(default) if default in values else len(values) - 1
+    ties = np.flatnonzero(found >= found.max() - SAME)
+    return int(ties[np.argmin(np.abs(ties - usual))])
+
+
+def _rounded(score: float | None) -> float | None:
+    return None if score is None else round(score, DIGITS)
 
 
 def _told_of(entry: Any) -> str:

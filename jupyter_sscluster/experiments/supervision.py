@@ -131,6 +131,18 @@ def _with_inferred(
     return known if given == told else about_all(given, len(X), train, None)
 
 
+def told_about(shown: Supervision, rows: IntArray) -> Supervision:
+    """What is told about these sorted rows alone: their labels, or what follows for pairs."""
+    if shown.labels is not None:
+        labels = np.full(len(shown.labels), -1)
+        labels[rows] = shown.labels[rows]
+        return shown._replace(labels=labels)
+    if shown.constraints is None:
+        return shown
+    told, n_rows = shown.constraints[rows], shown.constraints.n_samples
+    return shown._replace(constraints=about_all(told, n_rows, rows, None))
+
+
 def _pairs(kind: str, level: float, y: NDArray[np.int64], pairs: IntArray) -> Supervision:
     return Supervision(kind, level, len(pairs), _known(y, pairs), None, np.unique(pairs))
 

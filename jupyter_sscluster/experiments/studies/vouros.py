@@ -12,8 +12,12 @@ DIFFERS = (
     "the reference implementation does; k-means and sparse k-means start from k-means++ where the "
     "others start from pairs. The pairs are a share of those in the training fold at hand."
 )
-KNOWN_NOISE = ("brodinova 5+5", "brodinova 3+7", "maze SC", "maze CR")
-SETS = ("iris", "ionosphere", "digits 048 1", "digits 389 1", *KNOWN_NOISE)
+MADE = ("brodinova 5+5", "brodinova 3+7")
+MAZE = ("maze SC", "maze CR")
+KNOWN_NOISE = (*MADE, *MAZE)
+REAL = ("iris", "ionosphere", "digits 048 1", "digits 389 1", *MAZE)
+"""The six sets that the study's tests are about."""
+SETS = (*REAL, *MADE)
 CONTAMINATED = ("digits 048 1 + noise", "digits 389 1 + noise")
 STARTS = {
     "Seeding": "weighted_neighbourhoods",
@@ -23,8 +27,8 @@ STARTS = {
 }
 MODERATE = (1.1, 1.5, 2.0, 2.5)
 """Near √p nothing is made 0: there small weights remain whatever the features."""
-SPARSITIES = (1.1, 1.5, 2.0, 2.5, 3.0)
-"""Values of s that are tried, those below √p alone: fewer than the study's steps of 0.2."""
+SPARSITIES = (1.1, 1.5, 2.0, 2.5, 3.0, None)
+"""Values of s that are tried, at most √p: fewer than the study's steps of 0.2, and the default."""
 MPCK: Params = {
     "metric": "diagonal",
     "shrinkage": 0.0,
@@ -38,7 +42,7 @@ ONCE: Params = {"n_init": 1}
 
 
 def _methods(
-    start: str, init: str, sparsities: tuple[float, ...] = SPARSITIES
+    start: str, init: str, sparsities: tuple[float | None, ...] = SPARSITIES
 ) -> tuple[Method, ...]:
     plain: Params = {
         **ONCE,
@@ -70,10 +74,23 @@ COMMON = Protocol(
     differs=DIFFERS,
 )
 
+BY_INNER_FOLDS = COMMON.with_(
+    name="vouros-inner",
+    title="s chosen by inner folds of the training rows",
+    sets=REAL,
+    methods=tuple(each for each in COMMON.methods if each.clusterer == "pcskmeans"),
+    inner=3,
+)
+
 OF_ONE_KIND = COMMON.with_(
     name="vouros-kinds",
     title="Must-links alone, cannot-links alone, and both",
-    methods=_methods("DKM++", "dkm"),
+    methods=tuple(
+        each
+        for start, init in STARTS.items()
+        if start != "Seeding"
+        for each in _methods(start, init)
+    ),
     levels=(2, 6, 10),
     kinds=("both", "must", "cannot"),
 )
@@ -90,4 +107,4 @@ FEATURES = COMMON.with_(
     levels=(1, 5, 10),
 )
 
-PROTOCOLS = (COMMON, OF_ONE_KIND, FEATURES)
+PROTOCOLS = (COMMON, BY_INNER_FOLDS, OF_ONE_KIND, FEATURES)
