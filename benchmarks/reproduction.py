@@ -3,7 +3,8 @@
     python benchmarks/reproduction.py                       # from docs/records, into docs
     python benchmarks/reproduction.py RESULTS --out FOLDER  # of a folder that you ran
 
-Writes four tables (verdicts, parts of claims, what was run, remarks) as CSV files, and a figure for
+Writes five tables (verdicts, parts of claims, what was run, remarks, a paragraph on each claim that
+does not hold) as CSV files, and a figure for
 each protocol. The findings at the top of the page are written by hand.
 """
 
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from studies.judging import claims
 from studies.printed_claims import CLAIMS
-from studies.tables import PARTS, SUMMARY, parts, remarks, summary
+from studies.tables import PARTS, SUMMARY, explained, parts, remarks, summary
 
 from jupyter_sscluster.experiments import PROTOCOLS, read
 from jupyter_sscluster.experiments.report import draw_figures, how_run
@@ -31,7 +32,7 @@ STUDIES = {
 
 
 def write_tables(records: Sequence[dict], folder: Path) -> list[Path]:
-    """Write the four tables; returns their paths."""
+    """Write the five tables; returns their paths."""
     by_protocol = defaultdict(list)
     for record in records:
         by_protocol[record["protocol"]].append(record)
@@ -40,6 +41,7 @@ def write_tables(records: Sequence[dict], folder: Path) -> list[Path]:
         each for name in PROTOCOLS for each in judged.values() if each.claim.protocol == name
     ]
     said = [(each.claim.protocol, each.claim.name, remarks(each)) for each in in_order]
+    why = [(each.claim.name, each.verdict, explained(each)) for each in in_order]
     run = [
         [name, STUDIES[name.partition("-")[0]], each.title, *_run(each, by_protocol.get(name))]
         for name, each in PROTOCOLS.items()
@@ -57,6 +59,10 @@ def write_tables(records: Sequence[dict], folder: Path) -> list[Path]:
         "04-remarks-on-claims": (
             ["protocol", "claim", "remark"],
             [row for row in said if row[-1]],
+        ),
+        "05-claims-that-do-not-hold": (
+            ["claim", "verdict", "what was found, why, and what would settle it"],
+            [row for row in why if row[-1]],
         ),
     }
     return [_save(folder / f"{name}.csv", *table) for name, table in tables.items()]

@@ -12,6 +12,7 @@ from studies.contrasts import (
     Kept,
     find,
 )
+from studies.study_tests import Outcome, StudyTest, outcome, together
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,10 @@ class Claim:
         How it was made a contrast, and what differs from the study.
     why : str
         Where it fails or stays undecided, what is known of the reason, and what was tried.
+    settled_by : str
+        Where it fails or stays undecided, what would settle it.
+    tests : tuple of StudyTest
+        Those that the study announces, beside ours.
     """
 
     name: str
@@ -41,6 +46,8 @@ class Claim:
     need: int = 0
     remark: str = ""
     why: str = ""
+    settled_by: str = ""
+    tests: tuple[StudyTest, ...] = ()
 
 
 class Judgement(NamedTuple):
@@ -55,12 +62,20 @@ class Judgement(NamedTuple):
         Contrasts that there are none of.
     verdict : {"holds", "fails", "undecided"}
         "holds" where enough parts do, "fails" where too many do not for that.
+    outcomes : list of Outcome
+        What the study's own tests say.
     """
 
     claim: Claim
     findings: list[Finding]
     missing: int
     verdict: str
+    outcomes: list[Outcome]
+
+    @property
+    def by_study(self) -> str:
+        """The verdict by the study's own tests; empty where it announces none."""
+        return together(self.outcomes)
 
     @property
     def kept(self) -> str:
@@ -89,4 +104,5 @@ def judge(claim: Claim, records: Kept) -> Judgement:
         verdict = "holds"
     elif failed > total - need:
         verdict = "fails"
-    return Judgement(claim, findings, total - len(findings), verdict)
+    results = [found for test in claim.tests if (found := outcome(test, records, claim.protocol))]
+    return Judgement(claim, findings, total - len(findings), verdict, results)

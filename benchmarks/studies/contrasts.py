@@ -137,6 +137,12 @@ def find(
     return [_finding(*each) for each in zip(pairs, ps, adjusted, decisive, strict=True)]
 
 
+def means(contrast: Contrast, records: Kept, protocol: str) -> tuple[float, float] | None:
+    """Means of both sides over the folds that have both; None where there is none."""
+    pair = _paired(contrast, records, protocol)
+    return None if pair is None else (float(pair.first.mean()), float(pair.second.mean()))
+
+
 def _paired(contrast: Contrast, records: Kept, protocol: str) -> Paired | None:
     second = contrast.second
     left = _values(contrast.first, contrast.data, records, protocol)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments.coerce_input import as_records
 from jupyter_sscluster.experiments.finished_runs import Record
+from jupyter_sscluster.experiments.value_of_the_set import of_the_set
 from studies.claim import Claim, Judgement, judge
 from studies.printed_claims import CLAIMS
 
@@ -47,6 +49,27 @@ def claims(records: Iterable[Record], printed: Iterable[Claim] | None = None) ->
     """
     by_protocol = defaultdict[str, list[Record]](list)
     for record in as_records(records):
-        by_protocol[record["protocol"]].append(record)
+        by_protocol[record["protocol"]].append(with_mean_weights(record))
+    for kept in by_protocol.values():
+        kept += of_the_set(kept)
     judged = (judge(claim, by_protocol) for claim in (CLAIMS if printed is None else printed))
     return [each for each in judged if each.findings]
+
+
+def with_mean_weights(record: Record) -> Record:
+    """A record with the mean weights of noise and of the other features, where it has weights.
+
+    >>> found = with_mean_weights({"data": "brodinova 5+5", "weights": [1.0] * 5 + [0.5] * 5})
+    >>> found["mean_of_noise"], found["mean_of_features"]
+    (0.5, 1.0)
+    """
+    weights, known = record.get("weights"), SETS.get(record["data"])
+    if not weights or known is None or not known.noise:
+        return record
+    noise = [weights[place] for place in known.noise]
+    others = [weight for place, weight in enumerate(weights) if place not in known.noise]
+    return {
+        **record,
+        "mean_of_noise": sum(noise) / len(noise),
+        "mean_of_features": sum(others) / len(others),
+    }

@@ -5,7 +5,16 @@ from collections.abc import Iterable, Iterator
 from studies.claim import Claim, Judgement
 from studies.contrasts import Finding
 
-SUMMARY = ("claim", "as printed", "verdict", "parts that hold", "by signed ranks")
+SUMMARY = (
+    "claim",
+    "as printed",
+    "verdict",
+    "parts that hold",
+    "by signed ranks",
+    "by the study's test",
+)
+SHOWN = 2
+"""Of the parts that do not hold, those that a paragraph names."""
 PARTS = ("protocol", "claim", "part", "found", "difference, 95 %", "p", "Holm", "signed rank", "d")
 
 
@@ -14,7 +23,7 @@ def summary(claims: Iterable[Claim], judged: dict[str, Judgement]) -> Iterator[l
     for claim in claims:
         found = judged.get(claim.name)
         verdict = _verdict(found) if found else "not run"
-        counts = [found.kept, found.by_ranks] if found else ["–", "–"]
+        counts = [found.kept, found.by_ranks, found.by_study or "–"] if found else 3 * ["–"]
         yield [claim.name, claim.printed, verdict, *counts]
 
 
@@ -25,24 +34,37 @@ def parts(judgement: Judgement) -> Iterator[list[str]]:
 
 
 def remarks(judgement: Judgement) -> str:
-    """What is known about a claim beside its figures; empty if nothing."""
+    """How a claim was made contrasts, and what the study's own tests say; empty if nothing."""
     missing = f"Parts that were not run: {judgement.missing}." if judgement.missing else ""
-    is_open = judgement.verdict == "undecided" and judgement.claim.why
-    why = explained(judgement) if judgement.verdict == "fails" or is_open else ""
-    return " ".join(text for text in (judgement.claim.remark, missing, why) if text)
+    tests = "; ".join(str(each) for each in judgement.outcomes)
+    by_study = f"By the study's test: {judgement.by_study} ({tests})." if tests else ""
+    return " ".join(text for text in (judgement.claim.remark, missing, by_study) if text)
 
 
 def explained(judgement: Judgement) -> str:
-    """Why a claim fails, or is undecided."""
-    if judgement.verdict == "undecided":
-        return f"{judgement.claim.name} is undecided. {judgement.claim.why}"
-    against = [found for found in judgement.findings if found.verdict == "fails"]
-    said = "; ".join(
-        f"{found.label}: {found.first:.3f} against {found.second:.3f}, {found.interval}"
-        for found in against
-    )
-    why = judgement.claim.why or "The reason is not known."
-    return f"{judgement.claim.name} fails in {said}. {why}"
+    """A paragraph of at most five sentences on a claim that does not hold; empty if it does.
+
+    What was found, why as far as it is known, and what would settle it.
+    """
+    if judgement.verdict == "holds":
+        return ""
+    claim = judgement.claim
+    return " ".join(text for text in (_found(judgement), claim.why, claim.settled_by) if text)
+
+
+def _found(judgement: Judgement) -> str:
+    """What was found, in a sentence: parts that hold, and the first of those that do not."""
+    which = "fails" if judgement.verdict == "fails" else "undecided"
+    against = [found for found in judgement.findings if found.verdict == which]
+    said = [
+        f"{found.label} ({found.first:.3f} against {found.second:.3f}"
+        + ("" if found.repeats == 1 else f", {found.interval}")
+        + ")"
+        for found in against[:SHOWN]
+    ]
+    more = [f"{len(against) - SHOWN} more"] * (len(against) > SHOWN)
+    how = "is contradicted in" if which == "fails" else "is left open by"
+    return f"{judgement.kept} hold; {judgement.claim.name} {how} {'; '.join([*said, *more])}."
 
 
 def _row(found: Finding) -> list[str]:

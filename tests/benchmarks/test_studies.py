@@ -151,11 +151,13 @@ def test_records_may_be_a_frame_in_which_what_is_missing_is_nan():
 def test_claims_are_about_sets_methods_and_protocols_that_exist():
     assert len({claim.name for claim in CLAIMS}) == len(CLAIMS)
     for claim in CLAIMS:
-        for contrast in claim.contrasts:
+        cells = [cell for test in claim.tests for cell in test.cells]
+        for contrast in [*claim.contrasts, *cells]:
             for side in (contrast.first, contrast.second):
                 if isinstance(side, Side):
                     of = PROTOCOLS[side.protocol or claim.protocol]
                     names = {name for method in of.methods for name in method.names}
+                    names |= {f"{m.name} (of the set)" for m in of.methods if m.grid}
                     assert set(side.names) <= names
                     assert set(contrast.data) <= set(of.sets)
                     assert any(side.levels[0] <= level <= side.levels[1] for level in of.levels)
@@ -174,9 +176,11 @@ def test_a_judgement_is_plain_enough_for_json():
 
 def test_tables_of_the_page_are_written(tmp_path):
     paths = write_tables(records(0.1), tmp_path)
-    assert [path.name[:2] for path in paths] == ["01", "02", "03", "04"]
+    assert [path.name[:2] for path in paths] == ["01", "02", "03", "04", "05"]
     verdicts = paths[0].read_text("utf-8").splitlines()
-    assert verdicts[0] == "claim,as printed,verdict,parts that hold,by signed ranks"
+    assert verdicts[0] == (
+        "claim,as printed,verdict,parts that hold,by signed ranks,by the study's test"
+    )
     assert len(verdicts) == len(CLAIMS) + 1
     rows = paths[2].read_text("utf-8").splitlines()
     assert len(rows) == len(PROTOCOLS) + 1 and "1 of 6 sets" in rows[1]
