@@ -32,9 +32,8 @@ class Claim:
     remark : str
         How it was made a contrast, and what differs from the study.
     why : str
-        Where it fails or stays undecided, what is known of the reason, and what was tried.
-    settled_by : str
-        Where it fails or stays undecided, what would settle it.
+        Where it fails or stays undecided, what is known of the reason, and what was tried; for
+        those that have none here see `studies.paragraphs`.
     tests : tuple of StudyTest
         Those that the study announces, beside ours.
     """
@@ -46,7 +45,6 @@ class Claim:
     need: int = 0
     remark: str = ""
     why: str = ""
-    settled_by: str = ""
     tests: tuple[StudyTest, ...] = ()
 
 

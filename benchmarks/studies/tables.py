@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from studies.claim import Claim, Judgement
 from studies.contrasts import Finding
+from studies.paragraphs import REASONS, Reason
 
 SUMMARY = (
     "claim",
@@ -48,8 +49,8 @@ def explained(judgement: Judgement) -> str:
     """
     if judgement.verdict == "holds":
         return ""
-    claim = judgement.claim
-    return " ".join(text for text in (_found(judgement), claim.why, claim.settled_by) if text)
+    reason = REASONS.get(judgement.claim.name) or Reason(judgement.claim.why, "")
+    return " ".join(text for text in (_found(judgement), *reason) if text)
 
 
 def _found(judgement: Judgement) -> str:
@@ -63,6 +64,8 @@ def _found(judgement: Judgement) -> str:
         for found in against[:SHOWN]
     ]
     more = [f"{len(against) - SHOWN} more"] * (len(against) > SHOWN)
+    if not against:
+        return f"{judgement.kept} hold; the others were not run."
     how = "is contradicted in" if which == "fails" else "is left open by"
     return f"{judgement.kept} hold; {judgement.claim.name} {how} {'; '.join([*said, *more])}."
 
@@ -77,9 +80,18 @@ def _row(found: Finding) -> list[str]:
         f"{found.p:.2g}",
         f"{found.holm:.2g}",
         f"{found.signed_rank:.2g}",
-        f"{min(max(found.d, -99.0), 99.0):+.2f}",
+        _size(found.d),
         found.verdict,
     ]
+
+
+def _size(d: float) -> str:
+    """Cohen's d_z; it is infinite where all differences are the same.
+
+    >>> _size(0.5), _size(-float("inf"))
+    ('+0.50', '< -99')
+    """
+    return f"{d:+.2f}" if abs(d) <= 99 else "> 99" if d > 0 else "< -99"
 
 
 def _verdict(judgement: Judgement) -> str:

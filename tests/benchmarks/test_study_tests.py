@@ -1,6 +1,9 @@
 """Tests that the studies announce: signs of means, and signed ranks over cells."""
 
+import csv
+import re
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,9 +11,11 @@ from scipy import stats
 from studies.claim import Claim
 from studies.contrasts import Contrast, Side
 from studies.judging import claims, with_mean_weights
+from studies.paragraphs import REASONS
 from studies.printed_claims import CLAIMS
 from studies.study_tests import StudyTest, outcome, together
 
+DOCS = Path(__file__).parents[2] / "docs"
 ABOVE = {">": True, "<": False}
 
 
@@ -166,3 +171,29 @@ def test_mean_weights_are_of_noise_and_of_the_rest():
         "data": "iris",
         "weights": [1.0] * 4,
     }
+
+
+def sentences(text):
+    """How many there are: a full stop, or another end, before a capital or at the end."""
+    return len(re.findall(r"[.?!](?=\s+[A-Z]|$)", text))
+
+
+def test_reasons_are_short_and_about_claims_that_exist():
+    names = {claim.name for claim in CLAIMS}
+    assert set(REASONS) <= names
+    for name, reason in REASONS.items():
+        assert 1 <= sentences(reason.why) <= 3, name
+        assert sentences(reason.settled_by) == 1, name
+
+
+def test_every_kept_verdict_that_does_not_hold_has_a_paragraph():
+    path = DOCS / "data" / "reproduction" / "01-all-verdicts.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        verdicts = {row["claim"]: row["verdict"].partition(",")[0] for row in csv.DictReader(file)}
+    with (path.parent / "05-claims-that-do-not-hold.csv").open(encoding="utf-8") as file:
+        [_, *rows] = csv.reader(file)
+    open_ones = [name for name, verdict in verdicts.items() if verdict in ("fails", "undecided")]
+    assert sorted(open_ones) == sorted(name for name, *_ in rows)
+    for name, _, text in rows:
+        assert 2 <= sentences(text) <= 5 or name.startswith("E"), name
+        assert name in REASONS or name.startswith("E"), name

@@ -36,7 +36,6 @@ CLAIMS = (
         "okabe",
         tuple(_gap(name, "≈") for name in ("ecoli", "wdbc", "spiral")),
         remark=f"{MEAN} About the same is within .02.",
-        why="What fails is that asking is no better: it is.",
     ),
     Claim(
         "O2, never worse",

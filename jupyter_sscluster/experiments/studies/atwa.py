@@ -12,7 +12,10 @@ DIFFERS = (
     "The study states no scaling, no variant of MPCK-means, no linkage, no kernel and no threshold "
     "of ASC: features are standardised, the metric is diagonal and single, the linkage is the "
     "average with look-ahead, so that K clusters are found, the kernel is Gaussian with the median "
-    "distance, and the threshold is 4 of 6 neighbours. Sets of more than 1000 rows are sampled."
+    "distance, and the threshold is 3 of 6 neighbours. MPCK-means is ours: points move in order "
+    "of what they gain, and groups of must-links move as one. Strategies that place points infer "
+    "the last of K neighbourhoods without a question, and NPU clusters again after ten answers, "
+    "or where one contradicts the clusters. Sets of more than 1000 rows are sampled."
 )
 SETS = (
     "protein",
@@ -86,7 +89,7 @@ SIZES = (1, 5, 10, 25, 50)
 PROTOCOLS = (
     _protocol(
         "atwa-mpck",
-        "Questions, published diagonal MPCK-means",
+        "Questions, diagonal MPCK-means",
         (
             *_methods("mpckmeans", MPCK),
             Method("ASC, propagated", "mpckmeans", MPCK, strategy="asc", asking=INFERRED),
