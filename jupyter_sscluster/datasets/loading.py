@@ -158,6 +158,6 @@ def _by_file(chosen: Described) -> str:
     rows, features, classes = chosen.shape
     return (
         f"put {Path(chosen.file).name}.csv ({rows} rows, {features} numbers and the class, of "
-        f"{classes}; the first line is a header) at {chosen.file}.csv in a folder, and name it by "
-        f"folder= or, with data/ below it, by {FOLDER}"
+        f"{classes}; the first line is a header; from {chosen.address}) at {chosen.file}.csv in a "
+        f"folder, and name it by folder= or, with data/ below it, by {FOLDER}"
     )

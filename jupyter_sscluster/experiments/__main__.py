@@ -1,15 +1,27 @@
 """Command line: list protocols, run one, report on what was run."""
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.datasets import MissingData
 from jupyter_sscluster.experiments.record_files import pack, read
 from jupyter_sscluster.experiments.report import write_report
 from jupyter_sscluster.experiments.run_protocol import run
 from jupyter_sscluster.experiments.studies import PROTOCOLS, protocol
+
+RESULTS = "results"
+WORDS = (
+    (r"with openml=True", "with --openml"),
+    (r"name it by folder= or, with data/ below it, by", "name it by --data or, in its data/, by"),
+    (r", or a Protocol of your own", "; see list"),
+    (r", or pass data=\{name: \(X, y\)\}", ""),
+    (r"\b(repeats|seed)=", r"--\1 "),
+)
+"""What errors say of arguments in Python, and what the shell has instead."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,9 +30,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options.do(options)
     except InputError as error:
-        print(error, file=sys.stderr)
+        print(in_shell(error), file=sys.stderr)
         return 2
     return 0
+
+
+def in_shell(error: InputError) -> str:
+    """An error that names the options of the shell, and no arguments of Python.
+
+    >>> in_shell(InputError("repeats=0 must be an integer >= 1"))
+    '--repeats 0 must be an integer >= 1'
+    """
+    said = str(error)
+    for python, shell in WORDS:
+        said = re.sub(python, shell, said)
+    return said + ("; --skip-missing leaves it out" if isinstance(error, MissingData) else "")
 
 
 def _list(options: argparse.Namespace) -> None:
@@ -35,8 +59,11 @@ def _run(options: argparse.Namespace) -> None:
     chosen = protocol(options.protocol)
     if options.sets:
         chosen = chosen.with_(sets=tuple(options.sets))
-    folder = Path(options.out)
-    folder.mkdir(parents=True, exist_ok=True)
+    if options.seed is not None:
+        chosen = chosen.with_(seed=options.seed)
+    if options.jobs == 0:
+        raise InputError("--jobs 0 must be a number of processes, or -1 for one a core")
+    folder = _folder(options)
     path = folder / f"{chosen.name}.jsonl"
     records = run(
         chosen,
@@ -49,6 +76,19 @@ def _run(options: argparse.Namespace) -> None:
     )
     failed = sum("failed" in record for record in records)
     print(f"{path}: {len(records)} records" + (f", {failed} of fits that failed" if failed else ""))
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    """The folder of the records, made if need be; other draws are not mixed with the usual ones."""
+    usual = RESULTS if options.seed is None else f"{RESULTS}-seed-{options.seed}"
+    folder = Path(options.out or usual)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"--out {folder} cannot be made ({error.strerror}); give a folder where you may write"
+        ) from error
+    return folder
 
 
 def _report(options: argparse.Namespace) -> None:
@@ -73,7 +113,10 @@ def _parser() -> argparse.ArgumentParser:
     running.add_argument("protocol", help="its name, see list")
     running.add_argument("--repeats", type=int, help="other than the protocol says")
     running.add_argument("--sets", nargs="+", help="these data sets alone")
-    running.add_argument("--out", default="results", help="folder of the records (results)")
+    running.add_argument("--seed", type=int, help="other draws than the usual ones, those of 0")
+    running.add_argument(
+        "--out", help=f"folder of the records ({RESULTS}, with --seed 7 {RESULTS}-seed-7)"
+    )
     running.add_argument("--jobs", type=int, default=1, help="processes; -1 is one a core (1)")
     running.add_argument("--data", help="folder of data sets, as tables")
     running.add_argument("--openml", action="store_true", help="fetch what is missing from openml")
@@ -82,7 +125,7 @@ def _parser() -> argparse.ArgumentParser:
 
     reporting = verbs.add_parser("report", help="write figures and tables of what was run")
     reporting.add_argument(
-        "results", nargs="?", default="results", help="folder of the records (results)"
+        "results", nargs="?", default=RESULTS, help=f"folder of the records ({RESULTS})"
     )
     reporting.add_argument("--out", default="report.md", help="the report (report.md)")
     reporting.add_argument("--keep", help="folder for the records in few bytes")

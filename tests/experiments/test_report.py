@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments import (
     __main__ as shell,
     pack,
@@ -160,3 +161,52 @@ def test_it_is_a_module_that_can_be_called():
     )
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--repeats", "0"], "--repeats 0 must be an integer >= 1"),
+        (["--seed", "-3"], "--seed -3 must be an integer >= 0"),
+        (["--jobs", "0"], "--jobs 0 must be a number of processes, or -1 for one a core"),
+        (["--sets", "pears"], "data set 'pears' is not known; use one of 'iris', 'wine'"),
+        (["--sets", "glass"], "with --openml; --skip-missing leaves it out"),
+        (["--sets", "glass"], "from https://www.openml.org/d/41"),
+        (["--sets", "glass"], "name it by --data or, in its data/, by SSCLUSTER_SHARED"),
+    ],
+)
+def test_errors_of_the_shell_name_its_own_options(given, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("SSCLUSTER_SHARED", raising=False)
+    assert shell.main(["run", "svehla-labels", "--out", str(tmp_path), *given]) == 2
+    found = capsys.readouterr().err
+    assert said in found
+    assert not re.search(r"\b(repeats|seed|n_jobs|folder|openml|data|skip_missing)=", found)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    out = str(tmp_path / "file" / "results")
+    assert shell.main(["run", "svehla-labels", "--out", out]) == 2
+    assert f"--out {out} cannot be made" in capsys.readouterr().err
+    assert shell.main(["run", "svehla-pears"]) == 2
+    assert capsys.readouterr().err.endswith("; see list\n")
+
+
+def test_another_seed_makes_other_draws_in_a_folder_of_its_own(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = ["run", "svehla-labels", "--repeats", "1", "--sets", "iris"]
+    assert shell.main(given) == 0
+    assert shell.main([*given, "--seed", "7"]) == 0
+    usual, other = (
+        [record["ari_holdout"] for record in read(tmp_path / name)]
+        for name in ("results", "results-seed-7")
+    )
+    assert len(usual) == len(other) and usual != other
+    quick = protocol("svehla-labels").with_(sets=("iris",), seed=7)
+    again = run(quick, repeats=1, progress=False)
+    assert [record["ari_holdout"] for record in again] == other
+
+
+def test_every_set_that_is_no_part_of_scikit_learn_has_an_address():
+    for name, each in SETS.items():
+        assert bool(each.made) != each.address.startswith("https://"), name

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster import Session
+from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments import PROTOCOLS
 
 ROOT = Path(__file__).parents[2]
@@ -189,6 +190,15 @@ def test_every_paper_of_a_method_leads_to_its_page(site):
     for name in PROTOCOLS:
         assert f"`python -m jupyter_sscluster.experiments run {name}` | [" in studies
     heads = re.findall(r"^### (.*)$", studies, re.M)
+    names, verdicts = site("papers").PAPER_NAMES, re.findall(r"^.*The main one, .*$", studies, re.M)
+    assert [*names] == heads and len(verdicts) == len(heads)
+    for study, methods in names.items():
+        part = studies.partition(f"### {study}\n")[2].partition("### ")[0]
+        for name, printed in methods.items():
+            assert re.search(rf"^\| {re.escape(printed)} \| {re.escape(name)} \| `\w+`", part, re.M)
+    for name, each in SETS.items():
+        if each.made is None and not re.search(r"\d \+ noise|digits \d+ \d+", name):
+            assert f"| {name} | " in studies and f"| {each.address} |\n" in studies
     printed = (DOCS / "reproduction.md").read_text()
     assert len(heads) == 5 and all(f"\n### {head}\n" in printed for head in heads)
     rows = [line for line in every.splitlines() if line.startswith("| ")][1:]
