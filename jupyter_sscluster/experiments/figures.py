@@ -17,6 +17,7 @@ from jupyter_sscluster.experiments.coerce_input import as_records
 from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.learning_curves import COLOURS
 from jupyter_sscluster.experiments.parallel_runs import package
+from jupyter_sscluster.experiments.significance import SURE, certainty
 from jupyter_sscluster.experiments.statistics import Interval, corrected_interval
 from jupyter_sscluster.experiments.studies import PROTOCOLS
 
@@ -37,6 +38,11 @@ SCORE = {
 }
 KIND = {"both": "both kinds", "must": "must-links alone", "cannot": "cannot-links alone"}
 WHERE = {"": "all rows", "holdout": "test rows", "untouched": "untouched rows"}
+OTHER = {
+    "n_inferred": "propagated constraints, last round",
+    "n_propagated": "propagated pairs, last round",
+    "seconds": "seconds of processor time",
+}
 STYLE = {
     "font.size": 8,
     "axes.spines.top": False,
@@ -61,6 +67,7 @@ def plot(
     *,
     show: str = "curves",
     methods: Sequence[str] | None = None,
+    against: str = "",
 ) -> Any:
     """Draw the records of a protocol: a panel for each set.
 
@@ -77,6 +84,10 @@ def plot(
         known to tell nothing.
     methods : sequence of str, optional
         These alone, in this order.
+    against : str, optional
+        A method that every other one of "curves" is compared with. A strip below each panel says
+        at which of the levels 90, 95, 97.5 and 99 % they differ, by the corrected resampled t of
+        paired folds, level by level: above the line where the other one is better.
 
     Returns
     -------
@@ -100,7 +111,7 @@ def plot(
     if show == "weights":
         return _weights([r for r in listed if r.get("weights")], methods)
     field = score or default_score(listed)
-    return _curves([r for r in listed if r.get(field) is not None], field, methods)
+    return _curves([r for r in listed if r.get(field) is not None], field, methods, against)
 
 
 def save(figure: Any, path: Any, formats: Sequence[str] = ("svg", "png")) -> list[Path]:
@@ -142,19 +153,25 @@ def default_score(records: Sequence[Record]) -> str:
     raise InputError("no record has a score; there is nothing to draw")
 
 
-def _panels(records: Sequence[Record], height: float) -> tuple[Any, dict[str, Any]]:
-    """A figure and the axes of each set."""
+def _panels(
+    records: Sequence[Record], height: float, strips: bool = False
+) -> tuple[Any, dict[str, Any], dict[str, Any]]:
+    """A figure, and by set the axes and, if there are to be any, those of a strip below."""
     if not records:
         raise InputError("no record has what is to be drawn; run the protocol first")
     figures = package("matplotlib.figure", "plot")
     sets = list(dict.fromkeys(record["data"] for record in records))
     columns = min(COLUMNS, len(sets))
     rows = math.ceil(len(sets) / columns)
+    each = 2 if strips else 1
     figure = figures.Figure(figsize=(2.4 * columns, height * rows + 0.55), layout="constrained")
-    axes = figure.subplots(rows, columns, squeeze=False).ravel()
-    for empty in axes[len(sets) :]:
+    ratios = {"height_ratios": [2.2, 1] * rows} if strips else {}
+    axes = figure.subplots(each * rows, columns, squeeze=False, **ratios)
+    above, below = axes[::each].ravel(), axes[each - 1 :: each].ravel()
+    for empty in {*above[len(sets) :], *below[len(sets) :]}:
         empty.set_axis_off()
-    return figure, dict(zip(sets, axes, strict=False))
+    panels = dict(zip(sets, above, strict=False))
+    return figure, panels, dict(zip(sets, below, strict=False)) if strips else {}
 
 
 def _series(records: Sequence[Record], methods: Sequence[str] | None) -> list[tuple[str, str]]:
@@ -165,10 +182,12 @@ def _series(records: Sequence[Record], methods: Sequence[str] | None) -> list[tu
     return found
 
 
-def _curves(records: Sequence[Record], field: str, methods: Sequence[str] | None) -> Any:
+def _curves(
+    records: Sequence[Record], field: str, methods: Sequence[str] | None, against: str
+) -> Any:
     matplotlib = package("matplotlib", "plot")
     with matplotlib.rc_context(STYLE):
-        figure, panels = _panels(records, 1.75)
+        figure, panels, strips = _panels(records, 2.4 if against else 1.75, bool(against))
         series = _series(records, methods)
         names = list(dict.fromkeys(method for method, _ in series))
         kinds = list(dict.fromkeys(kind for _, kind in series))
@@ -181,15 +200,31 @@ def _curves(records: Sequence[Record], field: str, methods: Sequence[str] | None
                 ]
                 _line(axes, chosen, field, _style(names.index(method), kinds, kind))
             axes.set_title(name)
+        for name, axes in strips.items():
+            for at, method in enumerate(names):
+                here = [r for r in records if r["data"] == name]
+                if found := certainty(here, method, against, field):
+                    axes.plot(*zip(*found, strict=True), **_style(at, kinds, kinds[0]))
+            _mark(axes)
         base, _, part = field.partition("_")
         of = PROTOCOLS.get(records[0]["protocol"])
         figure.supxlabel(AXIS[of.told] if of else "level", fontsize=8)
-        figure.supylabel(f"{SCORE.get(base, field)}, {WHERE.get(part, part)}", fontsize=8)
+        of_score = f"{SCORE.get(base, field)}, {WHERE.get(part, part)}"
+        figure.supylabel(OTHER.get(field, of_score), fontsize=8)
         key = _key(names, kinds)
         line = package("matplotlib.lines", "plot").Line2D
         handles = [line([], [], **style) for style in key.values()]
         figure.legend(handles, key, loc="outside upper left", ncols=min(len(key), 4))
     return figure
+
+
+def _mark(strip: Any) -> None:
+    """The levels of a strip, on either side of its line."""
+    places = [i for i in range(-len(SURE), len(SURE) + 1) if i % 2 == 0]
+    strip.set_yticks(places, [f"{100 * SURE[abs(i) - 1]:g}" if i else "" for i in places])
+    strip.set_ylim(-len(SURE) - 0.5, len(SURE) + 0.5)
+    strip.tick_params(axis="y", labelsize=6)
+    strip.axhline(0, color="0.6", linewidth=0.6, zorder=0)
 
 
 def _style(at: int, kinds: Sequence[str], kind: str) -> dict[str, Any]:
@@ -230,7 +265,7 @@ def _over_repeats(records: Sequence[Record], field: str) -> Interval:
 def _weights(records: Sequence[Record], methods: Sequence[str] | None) -> Any:
     matplotlib = package("matplotlib", "plot")
     with matplotlib.rc_context(STYLE):
-        figure, panels = _panels(records, 1.6)
+        figure, panels, _ = _panels(records, 1.6)
         names = list(dict.fromkeys(method for method, _ in _series(records, methods)))
         bars: dict[str, Any] = {}
         for name, axes in panels.items():

@@ -107,6 +107,10 @@ class Protocol:
     seed : int, default 0
     source, differs : str
         Where it is described, and what is done differently here.
+    drawn : tuple of str, default ()
+        Further fields of records that a report draws, such as "seconds".
+    against : str, default ""
+        A method that figures of scores compare all others with.
 
     Raises
     ------
@@ -142,6 +146,8 @@ class Protocol:
     title: str = ""
     source: str = ""
     differs: str = ""
+    drawn: tuple[str, ...] = ()
+    against: str = ""
 
     def __post_init__(self) -> None:
         _one_of("told", self.told, TOLD)

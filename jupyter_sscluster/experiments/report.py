@@ -10,7 +10,7 @@ from typing import Any
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments.coerce_input import as_records
-from jupyter_sscluster.experiments.figures import default_score, plot, save
+from jupyter_sscluster.experiments.figures import SCORE, default_score, plot, save
 from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.protocol_design import Protocol
 from jupyter_sscluster.experiments.studies import PROTOCOLS
@@ -77,11 +77,22 @@ def draw_figures(name: str, records: Sequence[Record], folder: Path) -> list[Pat
     kinds = 1 if protocol is None else len(protocol.kinds)
     paths = list[Path]()
     if several:
-        paths += _saved(plot(records, methods=_few(shown if kinds > 1 else found)), folder, name)
+        shown_here = _few(shown if kinds > 1 else found)
+        against = protocol.against if protocol else ""
+        paths += _saved(plot(records, methods=shown_here, against=against), folder, name)
+        for field in protocol.drawn if protocol else ():
+            of_score = field.partition("_")[0] in SCORE
+            figure = plot(records, field, methods=shown_here, against=against * of_score)
+            paths += _saved(figure, folder, f"{name}-{_plain(field)}")
     if any(record.get("weights") for record in records):
         figure = plot(records, show="weights", methods=_few(shown))
         paths += _saved(figure, folder, f"{name}-features")
     return paths
+
+
+def _plain(field: str) -> str:
+    """A field as part of a file's name."""
+    return field.removesuffix("_holdout").removeprefix("n_")
 
 
 def _saved(figure: Any, folder: Path, name: str) -> list[Path]:

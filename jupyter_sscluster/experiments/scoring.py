@@ -38,13 +38,14 @@ def scored(
 
 
 def measured(fitted: Any, n_told: int, noise: tuple[int, ...]) -> Record:
-    """Members of an ensemble, propagated pairs for each that was told, weights of features."""
+    """Members of an ensemble, what was propagated in the last round, weights of features."""
     found = Record()
     if hasattr(fitted, "estimator_weights_"):
         found["n_members"] = len(fitted.estimator_weights_)
     if hasattr(fitted, "n_propagated_"):
-        found["n_propagated"] = int(np.max(fitted.n_propagated_))
-        found["propagated_ratio"] = found["n_propagated"] / max(n_told, 1)
+        found["n_propagated"] = int(fitted.n_propagated_[-1])
+        found["n_inferred"] = int(fitted.n_inferred_[-1])
+        found["inferred_ratio"] = found["n_inferred"] / max(n_told, 1)
     weights = _weights(fitted)
     if weights is not None and noise:
         found["weights"] = [round(float(weight), 4) for weight in weights]

@@ -84,6 +84,57 @@ def test_colours_tell_methods_and_dashes_the_kinds_of_pairs():
     assert len(set(drawn)) == 6
 
 
+def of_eaton(gaps):
+    """Records of two methods on four sets, one above the other by so much."""
+    row = {"protocol": "eaton-single", "kind": "both"}
+    noise = np.random.default_rng(0).normal(0, 0.01, (4, 5))
+    return [
+        {
+            **row,
+            "data": data,
+            "method": method,
+            "level": level,
+            "repeat": i,
+            "fold": j,
+            **dict.fromkeys(("ari_holdout", "f_holdout"), 0.5 + first * (gap + noise[i, j])),
+            **({"n_inferred": 7 * level} if first else {}),
+            "seconds": 0.1,
+        }
+        for data in ("crabs", "iris", "letters", "protein")
+        for method, first in (("MPCK", 0), ("GPK full, g = .5", 1))
+        for level, gap in gaps.items()
+        for i in range(4)
+        for j in range(5)
+    ]
+
+
+def test_a_strip_below_each_panel_says_how_sure_a_difference_is():
+    gaps = {10: 0.1, 25: 0.0, 50: -0.1, 100: 0.012}
+    rows = of_eaton(gaps)
+    figure = plot(rows, against="MPCK")
+    strips = [axes for axes in figure.axes if not axes.get_title(loc="left") and axes.lines]
+    assert len(strips) == 4
+    [line] = [line for line in strips[0].lines if len(line.get_xdata()) == 4]
+    drawn = dict(zip(line.get_xdata(), line.get_ydata(), strict=True))
+    assert (drawn[10], drawn[50]) == (4, -4)
+    for level, gap in gaps.items():
+        chosen = [r for r in rows if r["data"] == "crabs" and r["level"] == level]
+        values = [r["f_holdout"] - 0.5 for r in chosen if r["method"] != "MPCK"]
+        error = np.sqrt((1 / 20 + 1 / 4) * np.var(values, ddof=1))
+        reached = abs(np.mean(values)) / error > stats.t.ppf([0.95, 0.975, 0.9875, 0.995], 19)
+        assert abs(drawn[level]) == reached.sum(), gap
+    assert len({abs(height) for height in drawn.values()}) > 2
+    labels = [text.get_text() for text in strips[0].get_yticklabels()]
+    assert labels == ["99", "95", "", "95", "99"]
+
+
+def test_a_report_draws_the_further_fields_of_a_study(tmp_path):
+    written = write_report(of_eaton({10: 0.1, 25: 0.0}), tmp_path / "report.md")
+    names = [path.stem for path in written if path.suffix == ".svg"]
+    assert names == ["eaton-single" + more for more in ("", "-f", "-inferred", "-seconds")]
+    assert "propagated constraints" in (written[0].parent / written[5]).read_text("utf-8")
+
+
 def test_bars_show_weights_and_hatch_what_is_known_to_tell_nothing():
     row = {"protocol": "vouros-weights", "kind": "both", "fold": 0, "data": "brodinova 5+5"}
     rows = [

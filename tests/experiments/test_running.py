@@ -93,6 +93,19 @@ def test_a_record_is_the_score_of_a_fit_to_what_was_told():
         assert record["n_clusters"] == 3
 
 
+def test_what_was_propagated_is_that_of_the_last_round():
+    of = PAIRS.with_(methods=(Method("GPK", "gpkmeans", {"keep": "last", "n_init": 1}),))
+    levels, _, _, cell = shown(of, method=0, repeat=0, fold=0)
+    last = []
+    for level, record in zip(levels, cell.run(), strict=True):
+        model = cell._clusterer.fit(cell.X, constraints=level.constraints)
+        assert record["n_inferred"] == model.n_inferred_[-1]
+        assert record["n_propagated"] == model.n_propagated_[-1]
+        assert record["inferred_ratio"] == record["n_inferred"] / max(level.n_told, 1)
+        last.append((record["n_inferred"], max(model.n_inferred_)))
+    assert any(0 < kept < most for kept, most in last)
+
+
 def test_labels_are_told_by_class_and_to_those_that_take_labels():
     protocol = PAIRS.with_(
         told="labels", levels=(0.0, 0.5, 1.0), methods=(Method("Seeded", "seededkmeans"),)
