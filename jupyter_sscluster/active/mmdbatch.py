@@ -46,8 +46,8 @@ class MMDBatch(PlacingStrategy):
     is clustered and no forest is grown. It does not look at the clusters: once each class is known
     well, NPU asks closer to the borders. The greedy choice costs O(n l d) a question and O(n)
     memory; sums over all points are exact up to 2000 points, and through `n_components` landmarks
-    beyond. The relaxed one costs O(n · n_components) an iteration, some hundred of them, once a
-    batch, and as much memory; neither grows with b.
+    beyond. The relaxed one is solved once a batch, to eleven digits of f: memory for n ·
+    n_components numbers, and at most half a second for 20,000 rows.
 
     `scores` gives how much denser all points are around a point than the placed ones, as a share of
     the largest: 0 where placed points are dense enough.
@@ -65,8 +65,9 @@ class MMDBatch(PlacingStrategy):
     method : "greedy" or "relaxed", default "greedy"
         Greedy takes the point that lowers f most, again and again: exact for b = 1. Relaxed
         minimises over weights from 0 to 1 with sum b, as the authors, and takes the b largest. The
-        weights are nearly equal while few points are placed, so their order says little: greedy
-        batches have a smaller f.
+        optimum spreads its weight over a hundred points and more, of which the b largest alone are
+        a poor batch at first: on iris the first ten have f = .039, greedy ones .010, random ones
+        .029. After thirty points it is .0015 and .0029.
     n_components : int, default 256
         Number of landmarks.
 

@@ -11,9 +11,9 @@ from sklearn.datasets import make_blobs
 from work import lines_run
 
 from jupyter_sscluster.active import MMDBatch, Oracle, Snapshot
-from jupyter_sscluster.active.similarity.batches import MAX_ITER, PointBatches
+from jupyter_sscluster.active.similarity.batches import PointBatches
 from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel
-from jupyter_sscluster.active.similarity.mmd import capped_simplex, linear_term, relaxed
+from jupyter_sscluster.active.similarity.mmd import linear_term, relaxed
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -90,26 +90,6 @@ def test_the_quadratic_programme_is_the_discrepancy_up_to_a_constant(seed, b):
 # ------------------------------------------------------------------ solvers
 
 
-@settings(max_examples=100, deadline=None)
-@given(seed=SEEDS, n=st.integers(1, 12))
-def test_projection_on_the_capped_simplex(seed, n):
-    rng = np.random.default_rng(seed)
-    b = int(rng.integers(1, n + 1))
-    v = rng.normal(size=n).round(1) * rng.choice([0.1, 1.0, 100.0])
-    alpha = capped_simplex(v, b)
-    assert alpha.sum() == pytest.approx(b, abs=1e-9)
-    assert alpha.min() >= 0.0
-    assert alpha.max() <= 1.0
-    low, high = v.min() - 2.0, v.max() + 1.0
-    for _ in range(200):
-        middle = (low + high) / 2
-        if np.clip(v - middle, 0, 1).sum() > b:
-            low = middle
-        else:
-            high = middle
-    np.testing.assert_allclose(alpha, np.clip(v - high, 0, 1), atol=1e-8)
-
-
 @settings(max_examples=60, deadline=None)
 @given(seed=SEEDS, b=st.integers(1, 4))
 def test_the_relaxed_optimum_is_below_every_subset_and_its_gap_is_true(seed, b):
@@ -118,20 +98,15 @@ def test_the_relaxed_optimum_is_below_every_subset_and_its_gap_is_true(seed, b):
     q = linear_term(K.sum(axis=0), K[labelled].sum(axis=0), len(labelled) + b)
     values, vectors = np.linalg.eigh(K[np.ix_(rows, rows)])
     F = vectors * np.sqrt(np.maximum(values, 0.0))
-    found = relaxed(F, q[rows], b, 5000)
+    found = relaxed(F, q[rows], b)
     assert found.alpha.sum() == pytest.approx(b)
     best = min(objective(K, q, list(s)) for s in itertools.combinations(rows.tolist(), b))
-    assert found.value <= best + 1e-5
-    assert found.value - found.gap <= best + 1e-12
-    assert found.gap <= 1e-6 * abs(found.value) or found.n_iter == 5000
+    assert found.value <= best + 1e-9
+    assert found.gap <= 1e-9
     gradient = F @ (F.T @ found.alpha) + q[rows]
     inner = (found.alpha > 1e-3) & (found.alpha < 1 - 1e-3)
     if inner.sum() > 1:
-        assert np.ptp(gradient[inner]) < 0.02
-    for _ in range(20):
-        other = capped_simplex(np.random.default_rng(seed).normal(size=len(rows)), b)
-        value = 0.5 * ((F.T @ other) ** 2).sum() + q[rows] @ other
-        assert found.value - found.gap <= value + 1e-12
+        assert np.ptp(gradient[inner]) < 1e-6
 
 
 @settings(max_examples=60, deadline=None)
@@ -206,8 +181,8 @@ def test_points_that_are_surely_in_a_relaxed_batch_come_by_what_they_add():
         kernel, rest = GaussianKernel(X, 256, 0), np.delete(np.arange(12), anchor)
         q = linear_term(kernel.total, kernel.sums(np.array([anchor])), 10)[rest]
         K = kernel.columns(rest)[rest]
-        alpha = relaxed(kernel.features(rest), q, 9, MAX_ITER).alpha
-        sure = rest[alpha.round(9) == 1]
+        alpha = relaxed(kernel.features(rest), q, 9).alpha
+        sure = rest[alpha.round(6) == 1]
         added = dict(zip(rest.tolist(), (K @ alpha + q).tolist(), strict=True))
         assert asked[: len(sure)] == sorted(sure.tolist(), key=added.get)
         ordered += len(sure) > 1
@@ -248,9 +223,7 @@ def relaxed_batches(X, anchor, size, count):
         rest = np.setdiff1d(np.arange(len(X)), placed)
         q = K[np.ix_(rest, placed)].sum(axis=1)
         q -= (len(placed) + size) / len(X) * K[rest].sum(axis=1)
-        values, vectors = np.linalg.eigh(K[np.ix_(rest, rest)])
-        F = vectors * np.sqrt(np.maximum(values, 0.0))
-        alpha = relaxed(F, q, size, MAX_ITER).alpha
+        alpha = relaxed(kernel.features(rest), q, size).alpha.round(6)
         found.append(set(rest[np.argsort(-alpha, kind="stable")[:size]].tolist()))
         placed += sorted(found[-1])
     return found
@@ -262,8 +235,9 @@ def test_relaxed_points_chosen_together_are_placed_together(seed, infer_last):
     X, y = make_blobs(60, centers=3, random_state=seed)
     strategy = MMDBatch(batch_size=6, method="relaxed", n_clusters=3, infer_last=infer_last)
     fitted = strategy.fit(X, Oracle(y, None))
-    targets = list(dict.fromkeys(asked.i for asked in fitted.queries_))
-    wanted = relaxed_batches(X, fitted.queries_[0].j, 6, 5)
+    anchor = fitted.queries_[0].j
+    targets = [i for i in dict.fromkeys(asked.i for asked in fitted.queries_) if i != anchor]
+    wanted = relaxed_batches(X, anchor, 6, 5)
     assert [set(targets[6 * t : 6 * t + 6]) for t in range(5)] == wanted
 
 
@@ -323,9 +297,9 @@ def test_every_size_of_batch_ends_with_all_points_placed(method, size):
     assert len({q.pair[0] for q in queries}) == 13
 
 
-def test_greedy_batches_have_a_smaller_f_than_relaxed_and_random_ones():
+def test_first_greedy_batches_have_a_smaller_f_than_relaxed_and_random_ones():
     rng = np.random.default_rng(0)
-    worse = 0
+    found = {"greedy": [], "relaxed": []}
     for seed in range(5):
         X, _ = make_blobs(150, centers=4, random_state=seed)
         snapshot = Snapshot(X, Constraints(150))
@@ -338,8 +312,9 @@ def test_greedy_batches_have_a_smaller_f_than_relaxed_and_random_ones():
         others = np.setdiff1d(np.arange(150), anchor)
         chance = [discrepancy(K, anchor, rng.choice(others, 10, False)) for _ in range(50)]
         assert f["greedy"] < np.percentile(chance, 20)
-        worse += f["greedy"] > f["relaxed"]
-    assert worse == 0
+        for method, values in found.items():
+            values.append(f[method])
+    assert np.mean(found["greedy"]) < 0.5 * np.mean(found["relaxed"])
 
 
 def test_scores_tell_where_the_placed_points_are_too_thin():

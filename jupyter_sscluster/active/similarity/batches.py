@@ -7,7 +7,7 @@ batch is the first one that holds a point not placed yet.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,6 @@ from jupyter_sscluster._arrays import Array, HashableData, IntArray
 from jupyter_sscluster.active.similarity.gaussian_kernel import GaussianKernel, gaussian_kernel
 from jupyter_sscluster.active.similarity.mmd import linear_term, relaxed
 
-MAX_ITER = 300
 GAIN = 0.1
 """Share of f that each point of a batch of automatic size takes away by itself."""
 MOST = 50
@@ -50,6 +49,8 @@ class PointBatches:
         self._waiting = np.ones(len(kernel.Z), dtype=bool)
         self._inside = np.zeros(len(kernel.Z))
         self._found: list[IntArray] = []
+        self.gaps: list[float] = []
+        """Of each batch of the relaxed programme: its value lies at most so far above the least."""
         self._place(np.array([first]))
 
     def __iter__(self) -> Iterator[IntArray]:
@@ -71,7 +72,10 @@ class PointBatches:
         b = min(size, len(rows))
         q = linear_term(self.kernel.total, self._inside, n_placed + b)[rows]
         if self.method == "relaxed":
-            return rows[by_weights(self.kernel.features(rows), q, b)]
+            F = self._features[rows]
+            found = relaxed(F, q, b)
+            self.gaps.append(found.gap)
+            return rows[by_weights(found.alpha, F @ (F.T @ found.alpha) + q, b)]
         chosen: list[int] = []
         for _ in range(b):
             chosen.append(int(q.argmin()))
@@ -79,16 +83,21 @@ class PointBatches:
             q[chosen[-1]] = np.inf
         return rows[chosen]
 
+    @cached_property
+    def _features(self) -> Array:
+        return self.kernel.features(np.arange(len(self.kernel.Z)))
+
     def _place(self, rows: IntArray) -> None:
         self._waiting[rows] = False
         self._inside += self.kernel.sums(rows)
 
 
-def by_weights(F: Array, q: Array, b: int) -> IntArray:
-    """The b points with the largest weights; of equal ones those that add least come first."""
-    alpha = relaxed(F, q, b, MAX_ITER).alpha
-    gradient = F @ (F.T @ alpha) + q
-    order: IntArray = np.lexsort((gradient, -alpha.round(9)))[:b]
+def by_weights(alpha: Array, gradient: Array, b: int) -> IntArray:
+    """The b points with the largest weights; of equal ones those that add least come first.
+
+    Weights are equal if they are so to six digits: the solver knows no more of them.
+    """
+    order: IntArray = np.lexsort((gradient, -alpha.round(6)))[:b]
     return order
 
 
