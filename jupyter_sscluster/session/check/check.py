@@ -334,7 +334,7 @@ class Check:
     def result(self, now: Present) -> CheckResult | None:
         """The figures of the clustering shown; None before ten checks."""
         judged = self._judged()
-        return None if judged is None else result(judged, self._names(now))
+        return None if judged is None else result(judged, self._names(now), self._engine.data.truth)
 
     def _names(self, now: Present) -> tuple[str, ...]:
         given = self._engine.ledger.names_at(now.state, now.fit)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
@@ -83,6 +85,8 @@ class CheckResult:
         Checked rows of which answers say otherwise than their check; the answers count.
     same : tuple of tuples of int
         The clusters, by number, that stand for the same thing; those that stand alone are left out.
+    true_share : float or None
+        The share by the true labels that the session was given, for lessons; None without these.
     """
 
     in_place: Estimated
@@ -98,6 +102,7 @@ class CheckResult:
     n_corrected: int
     contradicted: IntArray = field(repr=False)
     same: tuple[tuple[int, ...], ...]
+    true_share: float | None
 
     @property
     def wrong(self) -> IntArray:
@@ -105,8 +110,13 @@ class CheckResult:
         return np.sort(np.concatenate([each.wrong for each in self.clusters]))
 
 
-def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
-    """The figures; None while there are too few checks, or a cluster stands for nothing yet."""
+def result(
+    judged: Judged, names: Sequence[str], truth: NDArray[Any] | None = None
+) -> CheckResult | None:
+    """The figures; None while there are too few checks, or a cluster stands for nothing yet.
+
+    `truth` are the true labels (n_samples,), where these are known.
+    """
     n_corrected = int(np.count_nonzero(judged.found_wrong))
     n_told = int(np.count_nonzero(judged.told)) + n_corrected
     whole = judged.cut == 1.0 and not judged.due.any()
@@ -130,7 +140,16 @@ def result(judged: Judged, names: Sequence[str]) -> CheckResult | None:
         n_corrected=n_corrected,
         contradicted=_contradicted(judged),
         same=_same(judged),
+        true_share=None if truth is None else _true_share(judged, truth),
     )
+
+
+def _true_share(judged: Judged, truth: NDArray[Any]) -> float:
+    """The share of rows in place by the true labels of the rows that show the classes."""
+    inside, meant = judged.labels >= 0, judged.stands_for
+    right = ~np.isin(truth, truth[meant[meant != NOT_KNOWN]])
+    right[inside] = truth[meant[judged.labels[inside]]] == truth[inside]
+    return float(right[judged.in_force].mean())
 
 
 def _contradicted(judged: Judged) -> IntArray:

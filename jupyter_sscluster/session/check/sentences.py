@@ -99,7 +99,8 @@ def report(judged: Judged, found: CheckResult | None, since: Since | None) -> st
         return f"{n_told} of {FEWEST} checks to a first figure."
     if not found.n_checked and not found.n_unknown:
         return f"All {count(found.n_samples, 'row')} follow from your answers."
-    parts = [_lead(found, _elsewhere(found)), _since(since), _old_rows(judged, found)]
+    lead = [_lead(found, _elsewhere(found)), by_truth(found)]
+    parts = [*lead, _since(since), _old_rows(judged, found)]
     parts += [
         corrections(found.n_corrected, "row"),
         contradictions(len(found.contradicted), "row"),
@@ -131,6 +132,13 @@ def _lead(found: CheckResult, elsewhere: str) -> str:
     if found.n_unknown:
         told.append(f"{count(found.n_unknown, 'more check')} could not be told")
     return f"{share} ({'; '.join(told)})."
+
+
+def by_truth(found: CheckResult) -> str:
+    """What it is by true labels; empty where none were given."""
+    if found.true_share is None:
+        return ""
+    return f"By the true labels it is {100 * found.true_share:.0f} %."
 
 
 def _since(since: Since | None) -> str:

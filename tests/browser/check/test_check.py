@@ -120,3 +120,27 @@ def test_the_figure_follows_the_clustering_and_twenty_more_are_checked(use_noteb
     assert all_placed(page) >= 60
     assert page.python("print(len(explorer.session.answers))").strip() == "1"
     faults(page)
+
+
+TEN_MORE = """
+few = [each for each in check.result.clusters if each.in_place is None and each.n_left]
+print(len(check.rows), min(10, few[0].n_left), few[0].name)
+"""
+
+
+def test_ten_more_of_a_cluster_are_checked_by_keyboard(use_notebook, lab, pictures):
+    page = use_notebook(lab, [CELL, CHECKED], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    section = opened(page)
+    page.wait_for_status("40 checks: ")
+    page.settle()
+    pictures(page, "check-few")
+    done, more, name = page.python(TEN_MORE).strip().split(maxsplit=2)
+    section.get_by_role("button", name=f"{more} more in {name}").focus()
+    page.press("Enter")
+    page.wait_for_status(f"Check {int(done) + 1} of {int(done) + int(more)}")
+    all_placed(page)
+    section.get_by_text("of single clusters, which are weighed by their size").wait_for()
+    page.settle()
+    pictures(page, "check-more")
+    faults(page)

@@ -10,6 +10,7 @@ from sklearn.datasets import load_breast_cancer, load_iris, load_wine, make_blob
 
 from jupyter_sscluster import Constraints
 from jupyter_sscluster.cluster import KMeans
+from jupyter_sscluster.session.intervals import StratumRows, share_of_strata
 
 sys.path.append(str(Path(__file__).parents[3] / "benchmarks" / "check"))
 
@@ -56,6 +57,36 @@ def test_forty_checks_cover_the_truth_of_eight_clusterings(record_property):
 def test_a_checker_who_slips_is_covered_by_second_looks():
     cells = figures(eight(), 400, slips=0.03)
     assert np.mean([cell.cover[0] for cell in cells]) >= 0.94
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("more", ["few", "wrong"])
+def test_ten_more_of_one_cluster_cover_the_truth_of_eight_clusterings(record_property, more):
+    cells = figures(eight(), 400, more=more)
+    cover = np.array([cell.cover for cell in cells])
+    record_property("measured", f"coverage, ten more, {more}: {cover.mean(axis=0)}")
+    assert cover[:, 0].min() >= 0.92 and cover[:, 0].mean() >= 0.94
+    assert cover[:, 1:].mean() >= 0.94
+
+
+STRATA = [  # rows and right rows of each stratum, and how many of them are checked
+    ((30, 120), (15, 114), (13, 37)),
+    ((60, 400), (57, 380), (18, 36)),
+    ((12, 90, 300), (6, 80, 290), (10, 15, 35)),
+    ((40, 200), (20, 100), (14, 36)),
+]
+
+
+@pytest.mark.parametrize(("rows", "right", "n_checked"), STRATA)
+def test_strata_sampled_at_different_rates_cover_the_truth(rows, right, n_checked):
+    rng = np.random.default_rng(0)
+    rows, right, n_checked = map(np.array, (rows, right, n_checked))
+    covered = []
+    for _ in range(400):
+        x = rng.hypergeometric(right, rows - right, n_checked)
+        found = share_of_strata([*map(StratumRows, x, n_checked, rows)], 9, 10)
+        covered.append(found.low <= (right.sum() + 9) / (rows.sum() + 10) <= found.high)
+    assert np.mean(covered) >= 0.92
 
 
 def test_one_clustering_is_covered():

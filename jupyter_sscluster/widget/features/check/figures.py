@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from jupyter_sscluster.session import Check, CheckedCluster, CheckResult, Estimated
-from jupyter_sscluster.session.check.sentences import contradictions, corrections, same_clusters
+from jupyter_sscluster.session.check.sentences import (
+    by_truth,
+    contradictions,
+    corrections,
+    same_clusters,
+)
 from jupyter_sscluster.session.intervals import expected
 from jupyter_sscluster.widget.core.view import FOUND, View
 from jupyter_sscluster.widget.features.check import text as words
@@ -93,6 +98,7 @@ def _bar(cluster: int, name: str, n_checked: int, found: Estimated, start: float
 
 def _notes(check: Check, found: CheckResult, names: Sequence[str]) -> list[str]:
     told = [
+        by_truth(found),
         words.since(check.since),
         words.due(len(check.due)),
         words.beyond(found),
