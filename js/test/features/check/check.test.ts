@@ -25,7 +25,14 @@ const FIGURES = {
   ...{ status: "40 checks: 93 %", share: "93 %", rest: "of points belong where they are." },
   ...{ interval: "82–98 % with 95 % confidence, 40 checks by Ann", notes: ["6 of 400 points."] },
   ...{ bars: [BAR, { ...BAR, cluster_id: 1, name: "Nines" }], axis: ["30 %", "100 %"] },
-  ...{ few: [], indices_of: "", others: "", indices: [["Recall", "0.88 (0.58–0.97)"]], checked: [0, 1, 2], wrong: [2] },
+  ...{
+    few: [],
+    indices_of: "",
+    others: "",
+    indices: [["Recall", "0.88 (0.58–0.97)"]],
+    checked: [0, 1, 2],
+    wrong: [2],
+  },
   misplaced: [{ cluster_id: 1, text: "Nines: 1 of 4 belongs elsewhere", rows: [2] }],
   ...{ further: "to about 86–98 %", again: 0, can_tell: true },
 };
