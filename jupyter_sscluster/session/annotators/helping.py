@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import Array, Mask
 from jupyter_sscluster._threads import can_start
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import AskingFailed, CallableOracle, RobustNPU
@@ -283,7 +283,7 @@ class Asker:
             taken={*own, *people},
             out=out,
             asked=own,
-            value=_value(error_rate(sum(c.wrong for c in common), len(common)), source.cost or 0),
+            worth=_worth(error_rate(sum(c.wrong for c in common), len(common)), source.cost or 0),
         )
         pairs = [(sample.row(i), sample.row(j)) for i, j in found]
         return [(min(pair), max(pair)) for pair in pairs if self._can_ask(pair)]
@@ -362,11 +362,11 @@ def _places(sample: Any, pair: Pair) -> Pair:
     return (min(i, j), max(i, j))
 
 
-def _value(error: float, cost: float) -> Callable[[Array], Array]:
-    """The bits that the function's answer tells; 0 where a person's tells more for its cost."""
+def _worth(error: float, cost: float) -> Callable[[Array], Mask]:
+    """Whether the function's answer tells more for its cost than a person's."""
 
-    def value(p: Array) -> Array:
-        bits = value_of_asking(p, error)
-        return np.where(bits >= cost * value_of_asking(p, PERSON), bits, 0.0)
+    def worth(p: Array) -> Mask:
+        better: Mask = value_of_asking(p, error) >= cost * value_of_asking(p, PERSON)
+        return better
 
-    return value
+    return worth
