@@ -1,7 +1,7 @@
 """Processes killed while a person and a function answer and check: nothing told is lost."""
 
 import pytest
-from kills import killed
+from journaled import killed
 
 PROGRAM = """
 X, TRUTH, NAME = blobs(60), np.arange(60) % 3, "same topic?"

@@ -1,7 +1,7 @@
 """Processes killed while rows are added, left out and put back: nothing acknowledged is lost."""
 
 import pytest
-from kills import killed
+from journaled import killed
 
 PROGRAM = """
 from jupyter_sscluster.journal.row_state import LATER
