@@ -66,10 +66,10 @@ def run(
         on all rows (`ari`), on rows that nothing was told about (`ari_untouched`) and on test
         rows (`ari_holdout`), None where there are no two such rows or where the fit failed
         (`failed` says why); `n_told` pairs or labels, `n_clusters` found, `seconds` of processor
-         time; with a `grid`, `tried`, what every value scored on the rows that count; and what the
-         clusterer tells of itself: `n_members`, `n_propagated` and `n_inferred` of the last round,
-         `weights` of features and the `noise_weight` of those that are known to tell nothing, the
-         largest weight being 1. With questions, `asking_seconds` of the whole strategy run.
+        time; with a `grid`, `tried`, what every value scored on the rows that count; and what the
+        clusterer tells of itself: `n_members`, `n_propagated` and `n_inferred` of the last round,
+        `weights` of features and the `noise_weight` of those that are known to tell nothing, the
+        largest weight being 1. With questions, `asking_seconds` of the whole strategy run.
 
     Raises
     ------
