@@ -209,7 +209,7 @@ def simulated(
     cover, width, true = [], [], list[float]()
     for _ in range(n_draws):
         checks, keys = checked(each, n_rows, slips, rng, more)
-        judged = Judged(checks, shown.known, shown.labels, keys)
+        judged = sorted_anew(Judged(checks, shown.known, shown.labels, keys), shown)
         found = None if judged.unclear else result(judged, [""] * (int(shown.labels.max()) + 1))
         if found is None or found.indices is None:
             continue
@@ -219,6 +219,18 @@ def simulated(
         cover.append([each.low - 1e-9 <= value <= each.high + 1e-9 for each, value in pairs])
         width.append([each.high - each.low for each in intervals])
     return Cell(shown.name, true, np.mean(cover, axis=0), np.mean(width, axis=0))
+
+
+def sorted_anew(judged: Judged, shown: Clustering) -> Judged:
+    """Say what clusters stand for that earlier cards leave open, as the person is asked to."""
+    checks, sample = judged.checks, shown_rows(shown.X, None, None)
+    cards = [card_rows(sample, shown.labels, shown.known, k) for k in judged.unclear]
+    known = np.flatnonzero(judged.classes >= 0)
+    first = dict(zip(shown.y[known].tolist(), judged.classes[known].tolist(), strict=True))
+    classes = tuple(first.setdefault(int(shown.y[rows[0]]), rows[0]) for rows in cards)
+    told = replace(checks, cards=(*checks.cards, *cards), classes=(*checks.classes, *classes))
+    shown_by = dict(zip(judged.unclear, (rows[0] for rows in cards), strict=True))
+    return replace(judged, checks=told, shown_by=shown_by)
 
 
 def truth_of(judged: Judged, shown: Clustering) -> list[float]:
