@@ -100,7 +100,7 @@ def share_of_strata(
     Examples
     --------
     >>> print(share_of_strata([StratumRows(33, 34, 120), StratumRows(10, 16, 30)]))
-    90 % (83 % to 95 %)
+    90 % (83 % to 94 %)
     """
     some = [each for each in strata if each.n_drawn_from]
     checked = sum(each.n_checked for each in some)

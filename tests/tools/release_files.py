@@ -101,6 +101,7 @@ def _checked(session: Session, y: np.ndarray) -> None:
             same = [card for card in asked.representatives if y[card] == y[asked.point]]
             check.place(asked.point, same[0] if same else None)
             placed += 1
+    check.more(0, 2)
     check.tell()
 
 
