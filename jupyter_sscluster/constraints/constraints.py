@@ -191,18 +191,13 @@ class Constraints(StatedPairs):
         """
         if not isinstance(other, Constraints):
             return NotImplemented
-        if other.n_samples != self.n_samples:
-            raise InputError(
-                f"constraints about {self.n_samples} and {other.n_samples} rows have no union; "
-                "take the rows that both are about first, as constraints[rows]"
-            )
-        names = common_names(self.names, other.names)
-        value = self._of(self.n_samples, self._statements, names, self.noise)
-        value = value.with_noise(np.union1d(self.noise, other.noise))
-        value = value.add_pairs(other.must, "must", other.must_weights)
-        value = value.add_pairs(other.cannot, "cannot", other.cannot_weights)
-        value = value.add_pairs(other.soft_must, "must", other.soft_must_weights, soft=True)
-        return value.add_pairs(other.soft_cannot, "cannot", other.soft_cannot_weights, soft=True)
+        names = common_names(self.names, other.names, (self.n_samples, other.n_samples))
+        rows = np.union1d(self.noise, other.noise)
+        value = self._of(self.n_samples, self._statements, names, self.noise).with_noise(rows)
+        for name, table in other._statements._asdict().items():
+            kind, soft = name.removeprefix("soft_"), name.startswith("soft_")
+            value = value.add_pairs(table.pairs, kind, table.weights, soft=soft)
+        return value
 
     # ------------------------------------------------------------------ what follows
 
@@ -211,8 +206,7 @@ class Constraints(StatedPairs):
 
         Near-constant time after the first call. A point must be with itself.
         """
-        code = int(self.relations([(i, j)])[0])
-        return {1: "must", -1: "cannot"}.get(code)
+        return {1: "must", -1: "cannot"}.get(int(self.relations([(i, j)])[0]))
 
     def relations(self, pairs: Any) -> NDArray[np.int8]:
         """Relations of many pairs (m, 2) at once: +1 must, -1 cannot, 0 unknown."""
@@ -299,16 +293,26 @@ class Constraints(StatedPairs):
     # ------------------------------------------------------------------ from and to labels
 
     @classmethod
-    def from_labels(cls, y: Any, n_pairs: int, random_state: Any = 0) -> Constraints:
+    def from_labels(
+        cls,
+        y: Any,
+        n_pairs: int | None = None,
+        random_state: Any = 0,
+        *,
+        kind: str = "both",
+        share: float | None = None,
+    ) -> Constraints:
         """Draw distinct pairs of labelled points uniformly and read their relation off the labels.
 
-        `y` holds one hashable label a row; -1, NaN and None are unknown and never drawn.
+        `y` holds one hashable label a row; -1, NaN and None are unknown and never drawn. In place
+        of `n_pairs` may be a `share` (0 to 1) of all pairs of labelled points, whichever `kind` is
+        drawn: "both", "must" or "cannot" alone (Vouros and Vasilaki 2020, section 3).
 
-        >>> Constraints.from_labels(["a", "b", None, "a"], n_pairs=3).must.tolist()
-        [[0, 3]]
+        >>> Constraints.from_labels(["a", "b", None, "a"], kind="cannot", share=0.7).cannot.tolist()
+        [[0, 1], [1, 3]]
         """
         codes = label_codes(y)
-        return cls(len(codes), *random_pairs(codes, n_pairs, random_state))
+        return cls(len(codes), *random_pairs(codes, n_pairs, random_state, kind, share))
 
     @classmethod
     def from_partial_labels(cls, y: Any) -> Constraints:

@@ -25,9 +25,17 @@ def checked_names(names: Sequence[str] | None, n_samples: int) -> tuple[str, ...
 
 
 def common_names(
-    one: tuple[str, ...] | None, other: tuple[str, ...] | None
+    one: tuple[str, ...] | None, other: tuple[str, ...] | None, sizes: tuple[int, int]
 ) -> tuple[str, ...] | None:
-    """The names of the rows that two values are about, or an `InputError` if these differ."""
+    """The names of the rows that two values are about, or an `InputError` if rows differ.
+
+    `sizes` are the numbers of rows of the two.
+    """
+    if sizes[0] != sizes[1]:
+        raise InputError(
+            f"constraints about {sizes[0]} and {sizes[1]} rows have no union; "
+            "take the rows that both are about first, as constraints[rows]"
+        )
     if one is None or other is None:
         return other if one is None else one
     different = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]

@@ -6,9 +6,12 @@ import numpy as np
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster._data_frames import as_list, opened
-from jupyter_sscluster._validation import InputError, check_count, unmasked
+from jupyter_sscluster._validation import InputError, check_count, is_number, unmasked
 
 PAIR_LIMIT = 20_000_000
+
+DRAWN = {"both": "pairs", "must": "must-links", "cannot": "cannot-links"}
+"""The kinds that are drawn, and what they are called."""
 
 UNKNOWN_AS_TEXT = ("-1", "-1.0", "nan", "None", "<NA>")
 """What NumPy makes of an unknown label when it turns labels of several types into texts."""
@@ -37,19 +40,38 @@ def label_codes(y: Any) -> IntArray:
     return np.fromiter((_code(v, numbers) for v in values), dtype=np.int64, count=len(values))
 
 
-def random_pairs(codes: IntArray, n_pairs: int, random_state: Any) -> tuple[IntArray, IntArray]:
-    """Distinct pairs drawn uniformly by rank, in less than n² memory; must-links, cannot-links."""
+def random_pairs(
+    codes: IntArray,
+    n_pairs: int | None,
+    random_state: Any,
+    kind: str = "both",
+    share: float | None = None,
+) -> tuple[IntArray, IntArray]:
+    """Distinct pairs drawn uniformly by rank, in less than n² memory; must-links, cannot-links.
+
+    `share` of the pairs of all labelled points, rounded, takes the place of `n_pairs`.
+    """
+    if not isinstance(kind, str) or kind not in DRAWN:
+        raise InputError(f'kind={kind!r} must be "both", "must" or "cannot"')
     known = np.flatnonzero(codes >= 0)
-    total = len(known) * (len(known) - 1) // 2
-    check_count(n_pairs, "n_pairs", low=0)
-    if n_pairs > total:
+    sizes = np.unique(codes[known], return_counts=True)[1]
+    every, must = len(known) * (len(known) - 1) // 2, int((sizes * (sizes - 1) // 2).sum())
+    total = {"both": every, "must": must, "cannot": every - must}[kind]
+    wanted, asked = _wanted(n_pairs, share, every)
+    if wanted > total:
         raise InputError(
-            f"n_pairs={n_pairs} is more than the {total} pairs of {len(known)} labelled points; "
+            f"{asked} is more than the {total} {DRAWN[kind]} of {len(known)} labelled points; "
             f"ask for at most {total}, or label more points"
         )
-    pairs = known[unrank_pairs(distinct_integers(total, int(n_pairs), _generator(random_state)))]
-    same = codes[pairs[:, 0]] == codes[pairs[:, 1]]
-    return pairs[same], pairs[~same]
+    ranks = distinct_integers(total, wanted, _generator(random_state))
+    if kind == "both":
+        pairs = known[unrank_pairs(ranks)]
+        same = codes[pairs[:, 0]] == codes[pairs[:, 1]]
+        return pairs[same], pairs[~same]
+    by_class = known[np.argsort(codes[known], kind="stable")]
+    pairs = by_class[(_unrank_within if kind == "must" else _unrank_between)(ranks, sizes)]
+    none = pairs[:0]
+    return (pairs, none) if kind == "must" else (none, pairs)
 
 
 def spanning_pairs(codes: IntArray) -> tuple[IntArray, IntArray]:
@@ -80,6 +102,24 @@ def unrank_pairs(ranks: IntArray) -> IntArray:
     return np.stack([ranks - larger * (larger - 1) // 2, larger], axis=1)
 
 
+def _unrank_within(ranks: IntArray, sizes: IntArray) -> IntArray:
+    """Places (a, b), a < b, of the pairs of these ranks inside classes that follow each other."""
+    starts, first = np.cumsum(sizes) - sizes, np.cumsum(sizes * (sizes - 1) // 2)
+    which = np.searchsorted(first, ranks, side="right")
+    first -= sizes * (sizes - 1) // 2
+    return unrank_pairs(ranks - first[which]) + starts[which, None]
+
+
+def _unrank_between(ranks: IntArray, sizes: IntArray) -> IntArray:
+    """The same for pairs across: a member of a class has one with each place before the class."""
+    starts = np.cumsum(sizes) - sizes
+    first = np.cumsum(sizes * starts)
+    which = np.searchsorted(first, ranks, side="right")
+    first -= sizes * starts
+    member, before = np.divmod(ranks - first[which], np.maximum(starts[which], 1))
+    return np.stack([before, starts[which] + member], axis=1)
+
+
 def distinct_integers(total: int, size: int, rng: np.random.Generator) -> IntArray:
     """Draw `size` different integers below `total`, uniformly and in random order."""
     if 2 * size > total:
@@ -90,6 +130,23 @@ def distinct_integers(total: int, size: int, rng: np.random.Generator) -> IntArr
         _, first = np.unique(drawn, return_index=True)
         drawn = drawn[np.sort(first)]
     return drawn[:size]
+
+
+def _wanted(n_pairs: int | None, share: float | None, every: int) -> tuple[int, str]:
+    """How many pairs are asked for, and how that was said."""
+    if (n_pairs is None) == (share is None):
+        raise InputError(
+            f"n_pairs={n_pairs!r} and share={share!r}: give one of them, a number of pairs or a "
+            "share of all pairs"
+        )
+    if share is None:
+        return check_count(n_pairs, "n_pairs", low=0), f"n_pairs={n_pairs}"
+    if not (is_number(share) and 0 <= share <= 1):
+        raise InputError(
+            f"share={share!r} must be a number from 0 to 1; for 5 % of all pairs give 0.05"
+        )
+    wanted = round(share * every)
+    return wanted, f"share={share} of all {every} pairs, {wanted},"
 
 
 def _check_texts(values: list[Any]) -> None:

@@ -76,6 +76,57 @@ def test_relations_are_those_of_the_labels_and_the_seed_decides():
     assert Constraints.from_labels(y, 900, random_state=8) != known
 
 
+@given(st.lists(st.sampled_from([0, 1, 2, -1]), min_size=2, max_size=14), st.data())
+def test_one_kind_alone_has_all_its_pairs_and_no_others(y, data):
+    kind = data.draw(st.sampled_from(["must", "cannot"]))
+    rows = [i for i, label in enumerate(y) if label != -1]
+    all_pairs = list(combinations(rows, 2))
+    wanted = [p for p in all_pairs if (y[p[0]] == y[p[1]]) == (kind == "must")]
+    known = Constraints.from_labels(y, len(wanted), kind=kind)
+    drawn = {"must": known.must, "cannot": known.cannot}
+    assert sorted(map(tuple, drawn[kind].tolist())) == wanted
+    assert len(known) == len(wanted)
+    share = data.draw(st.floats(0, 1))
+    size = round(share * len(all_pairs))
+    if size <= len(wanted):
+        some = Constraints.from_labels(y, kind=kind, share=share)
+        found = {"must": some.must, "cannot": some.cannot}[kind].tolist()
+        assert len(some) == len(found) == size
+        assert set(map(tuple, found)) <= set(wanted)
+    else:
+        with pytest.raises(
+            InputError, match=f"{size}, is more than the {len(wanted)} {kind}-links"
+        ):
+            Constraints.from_labels(y, kind=kind, share=share)
+
+
+@pytest.mark.parametrize("kind", ["must", "cannot"])
+def test_pairs_of_one_kind_are_drawn_uniformly(kind):
+    y = [0, 1, 0, -1, 2, 0, 1]
+    counts, repeats = Counter(), rounds(4000)
+    for seed in range(repeats):
+        known = Constraints.from_labels(y, 2, random_state=seed, kind=kind)
+        counts.update(map(tuple, getattr(known, kind).tolist()))
+    n_kind = {"must": 4, "cannot": 11}[kind]
+    assert len(counts) == n_kind
+    expected = repeats * 2 / n_kind
+    spread = np.sqrt(expected * (1 - 2 / n_kind))
+    assert all(abs(count - expected) < 5 * spread for count in counts.values())
+
+
+def test_shares_of_the_pool_are_those_of_the_study():
+    """Table 1 of Vouros and Vasilaki (2020): 135 rows of iris, 10 % of 9045 pairs; brodinova."""
+    for n_rows, share, n_pairs in ((135, 0.01, 90), (108, 0.01, 58), (108, 0.1, 578)):
+        y = np.arange(n_rows) % 3
+        for kind in ("both", "must", "cannot"):
+            assert len(Constraints.from_labels(y, share=share, kind=kind)) == n_pairs
+
+
+def test_a_share_is_drawn_as_that_number_of_pairs():
+    y = np.arange(40) % 4
+    assert Constraints.from_labels(y, share=0.1) == Constraints.from_labels(y, 78)
+
+
 def test_a_few_pairs_of_very_many_points():
     y = np.arange(1_000_000) % 3
     known = Constraints.from_labels(y, 50)
@@ -155,6 +206,12 @@ def test_partial_labels_entail_equality_on_known_points_with_the_fewest_pairs(y)
         (lambda: Constraints.from_labels([0, 1], -1), "n_pairs=-1 must be an integer >= 0"),
         (lambda: Constraints.from_labels([0, 1], 1.0), "n_pairs=1.0 must be"),
         (lambda: Constraints.from_labels([0, 1], 1, "x"), "random_state='x' is no seed"),
+        (lambda: Constraints.from_labels([0, 1]), "n_pairs=None and share=None: give one"),
+        (lambda: Constraints.from_labels([0, 1], 1, share=0.5), "n_pairs=1 and share=0.5: give"),
+        (lambda: Constraints.from_labels([0, 1], share=5), "share=5 must be a number from 0 to 1"),
+        (lambda: Constraints.from_labels([0, 1], share=np.nan), "share=nan must be a number"),
+        (lambda: Constraints.from_labels([0, 1], 1, kind="ml"), "kind='ml' must be \"both\""),
+        (lambda: Constraints.from_labels([0, 1], 1, kind="must"), "more than the 0 must-links of"),
         (lambda: Constraints.from_labels([0, 1], 1, -3), "random_state=-3 is no seed"),
         (lambda: Constraints.from_labels("aab", 1), "y='aab' holds no labels"),
         (lambda: Constraints.from_labels(3, 1), "y=3 holds no labels"),
