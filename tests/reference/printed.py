@@ -1,8 +1,9 @@
 """COP-, PCK- and MPCK-means as their papers print them: loops over points, clusters and pairs.
 
 `must` and `cannot` are matrices of what is stated or entailed; `orders` gives, for each sweep, the
-order in which all points are visited. None is returned where the text does not say what to do: a
-cluster is empty, or a scatter has no inverse that is positive definite.
+order in which all points are visited; for MPCK-means None is the greedy order. None is returned
+where the text does not say what to do: a cluster is empty, or a scatter has no inverse that is
+positive definite.
 """
 
 import numpy as np
@@ -108,12 +109,17 @@ class MPCK:
 
     def sweep(self, labels, order):
         labels = [None] * self.n if labels is None else list(labels)
-        for i in order:
+        for i in sorted(range(self.n), key=self.greedy) if order is None else order:
             labels[i] = int(np.argmin([self.cost(i, c, labels) for c in range(self.k)]))
         if len(set(labels)) < self.k:
             return None
         self.centres = means(self.X, labels, self.k)
         return labels if self.learn(labels) else None
+
+    def greedy(self, i):
+        """By pairs, then distance; the two rows of a cluster of two are equally far."""
+        near = min(under(self.X[i] - self.centres[c], self.A[c]) for c in range(self.k))
+        return self.must[i].sum() + self.cannot[i].sum(), round(near, 9)
 
     def cost(self, i, c, labels):
         A, far, w = self.A, self.far, self.weight

@@ -44,6 +44,7 @@ LABELS = {
     "keep": "Run kept",
     "entailed": "Include implied pairs",
     "member": "Compare new points with",
+    "order": "Order of visits",
     "propagate": "Use inferred pairs",
     "propagated_weight": "Weight of inferred pairs",
     "refit_every": "Refit after … answers",

@@ -1,4 +1,4 @@
-"""The assignment steps of PCK- and MPCK-means as in their papers: row by row, random order.
+"""The assignment steps of PCK- and MPCK-means as in their papers: row by row, in an order.
 
 Every row joins its cheapest cluster given the present labels; unlabelled rows are ignored.
 """
@@ -45,10 +45,14 @@ class PrintedAssignment(ExplicitAssignment):
 
 
 class PrintedMetricAssignment(ExplicitMetricAssignment):
-    """That of MPCK-means: a violated pair costs by how far apart its rows are."""
+    """That of MPCK-means: a violated pair costs by how far apart its rows are.
+
+    Without a stream of random numbers the order is greedy: rows in the fewest pairs first, of
+    these the nearest to a centre.
+    """
 
     def __init__(
-        self, points: Points, pairs: ExplicitPairs, n_clusters: int, rng: np.random.Generator
+        self, points: Points, pairs: ExplicitPairs, n_clusters: int, rng: np.random.Generator | None
     ) -> None:
         super().__init__(points, pairs, n_clusters)
         self._rng, self._n_samples = rng, len(points)
@@ -63,7 +67,7 @@ class PrintedMetricAssignment(ExplicitMetricAssignment):
         largest = np.broadcast_to(largest, k)
         starts, entries = pairs.by_row
         found = np.full(len(self.rows), -1, np.int32) if labels is None else labels.astype(np.int32)
-        for row in order_of(self.rows, self._n_samples, self._rng):
+        for row in self._order(base, metric):
             at = entries[starts[row] : starts[row + 1]]
             there, pair = found[pairs.others[at]], at % len(pairs)
             known = there >= 0
@@ -78,6 +82,17 @@ class PrintedMetricAssignment(ExplicitMetricAssignment):
             found[row] = cost.argmin()
         return found
 
+    def _order(self, base: Array, metric: Metric) -> list[int]:
+        """The order of this visit to all rows, given what they cost without pairs."""
+        if self._rng is not None:
+            return order_of(self.rows, self._n_samples, self._rng)
+        near = (base + np.broadcast_to(metric.log_dets, self.n_clusters)[:, None]).min(axis=0)
+        # First centres that are rows, and the two rows of a cluster, are equally near but for
+        # rounding, which must not decide: the first one comes first.
+        near = np.round(near / (np.abs(near).max(initial=0.0) or 1.0), 12)
+        found: list[int] = np.lexsort((near, np.diff(self.pairs.by_row[0]))).tolist()
+        return found
+
 
 def printed_assignment(
     points: Points, known: Constraints, n_clusters: int, rng: np.random.Generator
@@ -89,9 +104,16 @@ def printed_assignment(
 
 
 def printed_metric_assignment(
-    points: Points, known: Constraints, n_clusters: int, rng: np.random.Generator, weight: float
+    points: Points,
+    known: Constraints,
+    n_clusters: int,
+    rng: np.random.Generator | None,
+    weight: float,
 ) -> PrintedMetricAssignment | None:
-    """The published assignment of MPCK-means, `weight` at most; None without constraints."""
+    """The published assignment of MPCK-means, `weight` at most; None without constraints.
+
+    Without `rng` rows are visited in the greedy order.
+    """
     check_sums(points, known, weight)
     if not len(known):
         return None
