@@ -76,6 +76,10 @@ class EnsembleUncertainty(Strategy):
     kernel : "linear", "local_rbf" or None, default None
         What members go by, as in `BoostedEnsemble`: by the 8th nearest row, or by the one that a
         clusterer with a kernel has. None: as that clusterer does, else "linear".
+    criterion : "both", "entropy" or "kernel", default "both"
+        U, or one of the two criteria of which it is made, as section III of the paper introduces
+        them: "entropy" asks where E is largest, "kernel" where |K| / Σ α_t is smallest. With
+        members of equal weight all three ask about the same pairs.
 
     Notes
     -----
@@ -86,7 +90,7 @@ class EnsembleUncertainty(Strategy):
     References
     ----------
     Okabe, M. and Yamada, S. (2012). Uncertainty sampling for constrained cluster ensemble,
-    equations 1 and 2.
+    section III, equations 1 and 2.
 
     >>> from jupyter_sscluster.active import Snapshot
     >>> from jupyter_sscluster.constraints import Constraints
@@ -107,6 +111,7 @@ class EnsembleUncertainty(Strategy):
         "max_samples": Int(1),
         "fallback": Choice("drawn", "random"),
         "kernel": Nullable(Choice("linear", "local_rbf")),
+        "criterion": Choice("both", "entropy", "kernel"),
     }
 
     def __init__(
@@ -118,12 +123,14 @@ class EnsembleUncertainty(Strategy):
         max_samples: int = 10_000,
         fallback: str = "drawn",
         kernel: str | None = None,
+        criterion: str = "both",
     ) -> None:
         super().__init__(clusterer, n_clusters, random_state)
         self.n_estimators = n_estimators
         self.max_samples = max_samples
         self.fallback = fallback
         self.kernel = kernel
+        self.criterion = criterion
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         at_random = Random(random_state=self.random_state)
@@ -131,7 +138,7 @@ class EnsembleUncertainty(Strategy):
             return []
         batch = QuestionBatch(snapshot)
         for ensemble in self._ensembles(snapshot):
-            _ask(EnsembleDisagreement(ensemble), batch, n_pairs)
+            _ask(EnsembleDisagreement(ensemble, self.criterion), batch, n_pairs)
             if len(batch.queries) >= n_pairs:
                 return batch.queries
         agreed = replace(snapshot, constraints=batch.constraints)

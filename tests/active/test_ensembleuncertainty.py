@@ -28,6 +28,7 @@ from jupyter_sscluster.cluster.ensemble.weak_learner import shares
 from jupyter_sscluster.constraints import Constraints
 
 SEEDS = st.integers(0, 2**32 - 1)
+CRITERIA = ("both", "entropy", "kernel")
 
 
 def random_ensemble(seed, equal=False):
@@ -39,14 +40,16 @@ def random_ensemble(seed, equal=False):
     return Ensemble(compact(list(labels)), np.ones(n_members) if equal else rng.random(n_members))
 
 
-def dense(ensemble):
-    """E, K and U of all pairs of points."""
+def dense(ensemble, criterion="both"):
+    """E, K and U, or what else a criterion goes by, of all pairs of points."""
     same = ensemble.labels[:, :, None] == ensemble.labels[:, None, :]
     p = same.mean(axis=0)
     with np.errstate(divide="ignore", invalid="ignore"):
         E = np.where((p > 0) & (p < 1), -p * np.log(p) - (1 - p) * np.log(1 - p), 0.0)
     K = np.einsum("t,tij->ij", ensemble.weights, np.where(same, 1.0, -1.0))
-    return E, K, E / (np.abs(K) + 1e-9 * ensemble.weights.sum())
+    total = ensemble.weights.sum()
+    by = {"both": E / (np.abs(K) + 1e-9 * total), "entropy": E, "kernel": 1 - np.abs(K) / total}
+    return E, K, by[criterion]
 
 
 def learned(snapshot, n_estimators=100, seed=0, k=None, max_samples=10_000):
@@ -77,24 +80,50 @@ def test_fixture():
     assert_allclose(score, 1.732868, atol=1e-6)
 
 
+def test_either_criterion_alone_may_choose_another_pair():
+    """Of weights 3, 1, 1, 1 the first joins all three rows and the second joins 0 and 1.
+
+    (0, 1): p = 2/4, E = ln 2, |K| = 4 - 2 = 2. (0, 2), (1, 2): p = 1/4, E = .562335, K = 3 - 3.
+    """
+    labels = [np.array(each) for each in ([0, 0, 0], [0, 0, 1], [0, 1, 2], [0, 1, 2])]
+    ensemble = Ensemble(compact(labels), np.array([3.0, 1.0, 1.0, 1.0]))
+    wanted = {
+        "entropy": {(0, 1): np.log(2.0), (0, 2): 0.562335, (1, 2): 0.562335},
+        "kernel": {(0, 2): 1.0, (1, 2): 1.0, (0, 1): 2 / 3},
+        "both": {(0, 2): 0.562335 / 6e-9, (1, 2): 0.562335 / 6e-9, (0, 1): np.log(2.0) / 2},
+    }
+    for criterion, scores in wanted.items():
+        top, complete = EnsembleDisagreement(ensemble, criterion).top(3)
+        assert complete and [(each.a, each.b) for each in top] == list(scores)
+        assert_allclose([each.score for each in top], list(scores.values()), rtol=1e-6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=SEEDS)
+def test_members_of_equal_weight_rank_pairs_alike_by_every_criterion(seed):
+    ensemble = random_ensemble(seed, equal=True)
+    tops = [EnsembleDisagreement(ensemble, criterion).top(500)[0] for criterion in CRITERIA]
+    assert len({tuple((each.a, each.b) for each in top) for top in tops}) == 1
+
+
 def test_rounding_of_the_kernel_decides_nothing():
     one, other = uncertainty(np.log(2.0), np.array([0.3 - 0.1 - 0.2, 0.0]), 0.6)
     assert one == other
 
 
 @settings(max_examples=150, deadline=None)
-@given(seed=SEEDS, count=st.integers(1, 12), block=st.sampled_from([3, 16, 1 << 16]))
-def test_the_top_is_that_of_all_pairs_of_points(seed, count, block):
+@given(SEEDS, st.integers(1, 12), st.sampled_from([3, 16, 1 << 16]), st.sampled_from(CRITERIA))
+def test_the_top_is_that_of_all_pairs_of_points(seed, count, block, criterion):
     ensemble = random_ensemble(seed)
-    E, _, U = dense(ensemble)
+    E, _, U = dense(ensemble, criterion)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disagreement, "BLOCK", block)
-        top, complete = EnsembleDisagreement(ensemble).top(count)
+        top, complete = EnsembleDisagreement(ensemble, criterion).top(count)
     cells = ensemble.cells
     assert (E >= 0).all() and (E <= np.log(2.0) + 1e-12).all()
     pairs = itertools.combinations(range(len(cells.first)), 2)
     wanted = [(U[cells.first[a], cells.first[b]], a, b) for a, b in pairs]
-    wanted = [(score, a, b) for score, a, b in wanted if score > 0]
+    wanted = [(score, a, b) for score, a, b in wanted if score > 1e-9]
     assert complete == (len(wanted) <= count)
     assert_allclose(
         [each.score for each in top], sorted((w[0] for w in wanted), reverse=True)[:count]
@@ -155,13 +184,14 @@ def test_disagreement_per_point_is_the_mean_entropy(seed):
         assert_allclose(EnsembleDisagreement(ensemble).per_point(), found, atol=1e-12)
 
 
+@pytest.mark.parametrize("criterion", CRITERIA)
 @pytest.mark.parametrize("seed", range(4))
-def test_the_question_is_the_most_uncertain_of_all_open_pairs(seed):
+def test_the_question_is_the_most_uncertain_of_all_open_pairs(seed, criterion):
     snapshot, _ = iris(100, seed)
-    query = EnsembleUncertainty().propose(snapshot)[0]
+    query = EnsembleUncertainty(criterion=criterion).propose(snapshot)[0]
     ensemble = boosted_and_bagged.boosted_members(learned(snapshot))
     assert len(ensemble.weights) > 1
-    _, _, U = dense(ensemble)
+    U = dense(ensemble, criterion)[2]
     pairs = np.array(list(itertools.combinations(range(150), 2)))
     open_ = pairs[snapshot.constraints.relations(pairs) == 0]
     assert_allclose(U[query.pair], U[open_[:, 0], open_[:, 1]].max())

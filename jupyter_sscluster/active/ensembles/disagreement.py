@@ -6,6 +6,7 @@ With p_ij the share of the T clusterings that put i and j together, α_t their w
     U_ij = E_ij / |Σ_t α_t K^t_ij|                        (2), there without the modulus
 
 The text of the paper asks for a small modulus; as printed, pairs mostly apart would have U < 0.
+Section III introduces the two criteria one by one: E alone, and a small modulus alone, are here.
 Points that no clustering separates form a cell, and pairs between the same two cells have equal U,
 so that cells are compared, never points.
 """
@@ -51,23 +52,30 @@ def entropies(n_members: int) -> Array:
     return np.where((p > 0) & (p < 1), -p * logs - (1 - p) * logs[::-1], 0.0)
 
 
-def uncertainty(entropy: Array, kernel: Array, total: float) -> Array:
-    """U = E / (|K| + η), η = 1e-9 of the total weight.
+def uncertainty(entropy: Array, kernel: Array, total: float, criterion: str = "both") -> Array:
+    """U = E / (|K| + η), η = 1e-9 of the total weight; or E alone, or 1 - |K| / Σ α alone.
 
-    `kernel` is K = Σ α_t (±1). Values of it that differ by rounding alone give the same U.
+    `kernel` is K = Σ α_t (±1). Values of it that differ by rounding alone give the same U. The
+    "kernel" alone gives 0, as E does, where all clusterings agree.
 
     >>> uncertainty(np.log(2), 0.8 - 0.4, total=1.2).round(6)
     np.float64(1.732868)
+    >>> uncertainty(np.log(2), 0.8 - 0.4, total=1.2, criterion="kernel").round(6)
+    np.float64(0.666667)
     """
-    size = np.round(np.abs(np.asarray(kernel)) / total, 12) * total
-    return np.asarray(entropy / (size + 1e-9 * total))
+    if criterion == "entropy":
+        return np.asarray(entropy)
+    share = np.round(np.abs(np.asarray(kernel)) / total, 12)
+    if criterion == "kernel":
+        return np.asarray(1.0 - share)
+    return np.asarray(entropy / (share * total + 1e-9 * total))
 
 
 class EnsembleDisagreement:
     """U and E of all pairs of cells of an ensemble, in blocks."""
 
-    def __init__(self, ensemble: Ensemble) -> None:
-        self.ensemble = ensemble
+    def __init__(self, ensemble: Ensemble, criterion: str = "both") -> None:
+        self.ensemble, self.criterion = ensemble, criterion
         self.cells = ensemble.cells
         self._entropy = entropies(len(ensemble.weights))
         self._equal = bool((ensemble.weights == ensemble.weights[0]).all())
@@ -113,7 +121,8 @@ class EnsembleDisagreement:
         together, weight = self._votes(a, b)
         total = self.ensemble.total
         entropy = self._entropy[together]
-        return uncertainty(entropy, 2.0 * weight - total, total), entropy, together, weight / total
+        scores = uncertainty(entropy, 2.0 * weight - total, total, self.criterion)
+        return scores, entropy, together, weight / total
 
     def _votes(self, a: Index, b: Index) -> tuple[NDArray[np.int32], Array]:
         shape, weights = np.broadcast_shapes(a.shape, b.shape), self.ensemble.weights
