@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, ClassVar
 
-from jupyter_sscluster._validation import Choice, Int, Rule
+from jupyter_sscluster._validation import Int, Rule
 from jupyter_sscluster.active.neighbourhoods.farthest_first import FarthestFirstExploration
 from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.resolve_questions import PlacingStrategy
@@ -54,7 +53,6 @@ class ExploreConsolidate(PlacingStrategy):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **PlacingStrategy.parameter_ranges,
         "patience": Int(1),
-        "member": Choice("nearest", "random"),
     }
 
     def __init__(
@@ -66,12 +64,8 @@ class ExploreConsolidate(PlacingStrategy):
         patience: int = 5,
         member: str = "nearest",
     ) -> None:
-        super().__init__(clusterer, n_clusters, random_state, infer_last)
+        super().__init__(clusterer, n_clusters, random_state, infer_last, member)
         self.patience = patience
-        self.member = member
-
-    def _ground(self, snapshot: Snapshot) -> Neighbourhoods:
-        return replace(super()._ground(snapshot), member=self.member)
 
     def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> FarthestFirstExploration:
         return FarthestFirstExploration(ground, self._rng(snapshot), self._explores(ground))

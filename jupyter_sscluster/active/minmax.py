@@ -36,7 +36,7 @@ class MinMax(PlacingStrategy):
     ----------
     random_state : int or None, default 0
         Seed of the first point, and of the order of duplicates.
-    clusterer, n_clusters, infer_last
+    clusterer, n_clusters, infer_last, member
         As in `NPU`; the clusterer is used by `fit` alone, for `labels_`.
 
     References

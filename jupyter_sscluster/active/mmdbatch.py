@@ -56,7 +56,7 @@ class MMDBatch(PlacingStrategy):
     ----------
     random_state : int or None, default 0
         Seed of the first point and of the landmarks.
-    clusterer, n_clusters, infer_last
+    clusterer, n_clusters, infer_last, member
         As in `NPU`; the clusterer is used by `fit` alone, for `labels_`.
     batch_size : int or "auto", default 10
         b. Small batches are as good as single points, large ones worse, by the authors. "auto":
@@ -109,8 +109,9 @@ class MMDBatch(PlacingStrategy):
         batch_size: int | str = 10,
         method: str = "greedy",
         n_components: int = 256,
+        member: str = "nearest",
     ) -> None:
-        super().__init__(clusterer, n_clusters, random_state, infer_last)
+        super().__init__(clusterer, n_clusters, random_state, infer_last, member)
         self.batch_size = batch_size
         self.method = method
         self.n_components = n_components

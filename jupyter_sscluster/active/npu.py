@@ -66,6 +66,10 @@ class NPU(UncertaintyStrategy):
         In `fit`, the points are clustered again once an answer contradicts the clusters, and after
         this many answers; 1 is the published method, which clusters before every point. A session
         clusters after every answer anyway.
+    member : "nearest" or "random", default "nearest"
+        Which member of a neighbourhood is asked about: the one most like the point, which a person
+        can tell best, or any, as Atwa and Emam (2019, section 3.2) have it for all that place
+        points.
 
     References
     ----------
@@ -101,8 +105,9 @@ class NPU(UncertaintyStrategy):
         max_samples: int = 10_000,
         diversity: float = 1.0,
         refit_every: int = REFIT,
+        member: str = "nearest",
     ) -> None:
-        super().__init__(clusterer, n_clusters, random_state, infer_last, diversity)
+        super().__init__(clusterer, n_clusters, random_state, infer_last, diversity, member)
         self.n_estimators = n_estimators
         self.max_samples = max_samples
         self.refit_every = refit_every

@@ -13,6 +13,7 @@ from jupyter_sscluster.active import (
     NPU,
     ExploreConsolidate,
     MinMax,
+    MMDBatch,
     Oracle,
     Random,
     Snapshot,
@@ -216,6 +217,37 @@ def test_the_studies_draw_pairs_whatever_follows_and_each_once():
     assert len({q.pair for q in Random(entailed=True).propose(half, 20)}) == 12
     fitted = Random(entailed=True).fit(LINE, Oracle(np.arange(8) // 4, 20))
     assert fitted.n_queries_ == 20
+
+
+@pytest.mark.parametrize("cls", [ExploreConsolidate, MinMax, MMDBatch, NPU])
+def test_any_member_of_the_same_neighbourhood_is_asked_about(cls):
+    X, y = make_blobs(40, centers=2, random_state=0)
+    known = Constraints.from_partial_labels(np.where(np.arange(40) < 30, y, -1))
+    asked = set()
+    for seed in range(12):
+        snapshot = Snapshot(X, known, y, n_clusters=2)
+        nearest, any_ = (
+            cls(random_state=seed, member=member).propose(snapshot)[0].pair
+            for member in ("nearest", "random")
+        )
+        assert cls(random_state=seed).propose(snapshot)[0].pair == nearest
+        members = np.flatnonzero(known.component_ids == known.component_ids[nearest[1]])
+        distances = np.linalg.norm(X[members] - X[nearest[0]], axis=1)
+        assert nearest[1] == members[distances.argmin()]
+        assert any_[0] == nearest[0]
+        assert any_[1] in members
+        asked.add(any_[1])
+    assert len(asked) > 6
+
+
+def test_all_members_are_as_likely_to_be_asked_about():
+    X = np.r_[np.arange(6.0), 20.0][:, None]
+    snapshot = Snapshot(X, Constraints(7, must=[(i, i + 1) for i in range(5)]))
+    asked = Counter(
+        MinMax(random_state=seed, member="random").propose(snapshot)[0].pair for seed in range(600)
+    )
+    assert set(asked) == {(6, member) for member in range(6)}
+    assert chisquare(list(asked.values())).pvalue > 1e-3
 
 
 def test_a_random_member_is_asked_about_and_stays_the_same_when_shown_again():

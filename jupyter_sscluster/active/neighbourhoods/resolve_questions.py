@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._validation import Flag, Rule
+from jupyter_sscluster._validation import Choice, Flag, Rule
 from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
@@ -53,11 +53,15 @@ class PlacingStrategy(Strategy):
         Whether a point apart from all of `n_clusters` neighbourhoods but one is taken to belong to
         that one, and only asked about when nothing else is left. False where the number of classes
         is a guess: new classes are then found sooner.
+    member : "nearest" or "random", default "nearest"
+        Which member of a neighbourhood is asked about: the one most like the point, which a person
+        can tell best, or any.
     """
 
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         **Strategy.parameter_ranges,
         "infer_last": Flag(),
+        "member": Choice("nearest", "random"),
     }
 
     def __init__(
@@ -66,18 +70,19 @@ class PlacingStrategy(Strategy):
         n_clusters: int | None = None,
         random_state: int | None = 0,
         infer_last: bool = True,
+        member: str = "nearest",
     ) -> None:
         super().__init__(clusterer, n_clusters, random_state)
         self.infer_last = infer_last
+        self.member = member
 
     @abstractmethod
     def _plan(self, snapshot: Snapshot, ground: Neighbourhoods) -> Plan:
         """The order of targets, and why each is asked about."""
 
     def _ground(self, snapshot: Snapshot) -> Neighbourhoods:
-        return Neighbourhoods(
-            snapshot, self._n_clusters(snapshot), self.infer_last, self.random_state
-        )
+        n_clusters = self._n_clusters(snapshot)
+        return Neighbourhoods(snapshot, n_clusters, self.infer_last, self.random_state, self.member)
 
     def midway(self, snapshot: Snapshot, pair: Pair) -> bool:
         """Whether the answer to a pair left its target half resolved."""

@@ -213,7 +213,7 @@ class UncertaintyStrategy(PlacingStrategy):
 
     Parameters
     ----------
-    clusterer, n_clusters, random_state, infer_last
+    clusterer, n_clusters, random_state, infer_last, member
         As for every strategy that places points.
     diversity : float, default 1
         How strongly points of one batch avoid each other; 0 takes the best scores.
@@ -258,8 +258,9 @@ class UncertaintyStrategy(PlacingStrategy):
         random_state: int | None = 0,
         infer_last: bool = True,
         diversity: float = 1.0,
+        member: str = "nearest",
     ) -> None:
-        super().__init__(clusterer, n_clusters, random_state, infer_last)
+        super().__init__(clusterer, n_clusters, random_state, infer_last, member)
         self.diversity = diversity
 
     @abstractmethod
