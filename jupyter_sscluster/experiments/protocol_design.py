@@ -44,6 +44,10 @@ class Method:
         others, by inner folds where the protocol has some. Of values that score the same the one
         is taken that stands nearest to the clusterer's default, or to the last where that is not
         among them. A third, "… (of the set)", is one value for all folds: see `of_the_set`.
+    first : (strategy, number), optional
+        What asks so many questions before `strategy`, which goes on from the answers: one that
+        needs no clustering, say, before one that clusters again and again (Švehla 2018, chapter 3,
+        introduction). Levels count the questions of both.
 
     >>> Method("k-means", "kmeans").names
     ('k-means',)
@@ -58,6 +62,7 @@ class Method:
     strategy: Any = None
     asking: Params = field(default_factory=dict)
     grid: tuple[str, tuple[Any, ...]] | None = None
+    first: tuple[Any, int] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -180,6 +185,14 @@ class Protocol:
                     f"method {method.name!r} {what} {rest}; give strategy= with told='questions', "
                     "and only then"
                 )
+            if method.first is None:
+                continue
+            if method.strategy is None or len(method.first) != 2:
+                raise InputError(
+                    f"method {method.name!r} has first={method.first!r}, which must be a strategy "
+                    "and its number of questions, before those of strategy="
+                )
+            check_count(method.first[1], f"the questions of first in {method.name!r}", 1)
 
     def with_(self, **changes: Any) -> Self:
         """The same with other values of some fields."""
@@ -212,6 +225,13 @@ def asker(method: Method, clusterer: Any, **given: Any) -> Any:
     return _made(
         "strategies", method.strategy, dict(method.asking), {**given, "clusterer": clusterer}
     )
+
+
+def first_asker(method: Method, clusterer: Any, **given: Any) -> Any:
+    """The strategy that asks before that of a method, or None."""
+    if method.first is None:
+        return None
+    return _made("strategies", method.first[0], {}, {**given, "clusterer": clusterer})
 
 
 def _made(kind: str, entry: Any, params: dict[str, Any], given: dict[str, Any]) -> Any:

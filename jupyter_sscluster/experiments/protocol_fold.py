@@ -59,6 +59,8 @@ class ProtocolRun:
             *map(_told_of, (method.clusterer, method.strategy)),
             repr(method.grid),
         ]
+        if method.first is not None:  # runs without it keep their keys
+            who += [_told_of(method.first[0]), method.first[1]]
         params = {**method.params, **method.each.get(self.data, {})}
         who += [_plain(params), _plain(method.asking), repr(self.noise)]
         place = [self.data, self.repeat, self.fold]

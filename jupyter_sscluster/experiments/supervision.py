@@ -13,7 +13,7 @@ from jupyter_sscluster.active import Oracle, Snapshot
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.merge_constraints import about_all, among
 from jupyter_sscluster.constraints.sampling import distinct_integers, unrank_pairs
-from jupyter_sscluster.experiments.protocol_design import Method, Protocol, asker
+from jupyter_sscluster.experiments.protocol_design import Method, Protocol, asker, first_asker
 
 
 class Supervision(NamedTuple):
@@ -100,14 +100,20 @@ def _questions(
     given = _drawn(np.arange(len(train)), protocol.start, seed)
     known = _known(y[train], given)
     n_clusters = int(y.max()) + 1
-    strategy = asker(method, clusterer, n_clusters=n_clusters, random_state=seed)
+    given_to: dict[str, Any] = {"n_clusters": n_clusters, "random_state": seed}
+    strategy = asker(method, clusterer, **given_to)
+    before = first_asker(method, clusterer, **given_to)
+    left, queries = int(max(protocol.levels)), list[Any]()
     begun = time.process_time()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        oracle = Oracle(y[train], int(max(protocol.levels)))
-        fitted = strategy.fit(X[train], oracle, constraints=known)
+        if before is not None and method.first is not None:
+            before.fit(X[train], Oracle(y[train], min(method.first[1], left)), constraints=known)
+            known, queries = before.constraints_, list(before.queries_)
+        fitted = strategy.fit(X[train], Oracle(y[train], left - len(queries)), constraints=known)
     seconds = time.process_time() - begun
-    asked = np.array([(q.i, q.j) for q in fitted.queries_], dtype=np.int64).reshape(-1, 2)
+    queries += fitted.queries_
+    asked = np.array([(q.i, q.j) for q in queries], dtype=np.int64).reshape(-1, 2)
     for level in protocol.levels:
         pairs = train[np.concatenate([given, asked[: int(level)]])]
         asked_about = _pairs("both", level, y, pairs)

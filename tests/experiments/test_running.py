@@ -11,12 +11,12 @@ import joblib
 import numpy as np
 import pytest
 from shared import shared_dir
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.metrics import adjusted_rand_score
 from small_protocol import DATA, PAIRS, X, Y, timeless
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import ASC, Snapshot
+from jupyter_sscluster.active import ASC, NPU, ExploreConsolidate, Oracle, Snapshot
 from jupyter_sscluster.cluster import PCKMeans, SeededKMeans
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.datasets import MissingData
@@ -143,6 +143,51 @@ def test_questions_are_asked_about_training_rows_alone():
     assert [level.n_told for level in levels] == [5, 13]
     assert set(levels[1].rows) <= set(train)
     assert all("asking_seconds" in record for record in cell.run())
+
+
+def test_one_strategy_goes_on_from_the_answers_to_another():
+    def shown_with(**first):
+        method = Method("both", "pckmeans", {"n_init": 1}, strategy="npu", **first)
+        protocol = PAIRS.with_(told="questions", levels=(0, 4, 6, 14), methods=(method,))
+        return shown(protocol)
+
+    any_member = ExploreConsolidate(member="random")
+    levels, train, _, cell = shown_with(first=(any_member, 6))
+    given = {"clusterer": PCKMeans(3, n_init=1, random_state=cell.seed), "n_clusters": 3}
+    given |= {"random_state": cell.seed}
+    rows = cell.X[train]
+    before = clone(any_member).set_params(**given).fit(rows, Oracle(Y[train], 6))
+    after = NPU(**given).fit(rows, Oracle(Y[train], 8), constraints=before.constraints_)
+    pairs = [tuple(train[[q.i, q.j]]) for q in [*before.queries_, *after.queries_]]
+    assert len(pairs) == 14
+    for level, count in zip(levels, (0, 4, 6, 14), strict=True):
+        told = [*level.constraints.must.tolist(), *level.constraints.cannot.tolist()]
+        assert sorted(map(tuple, told)) == sorted(tuple(sorted(p)) for p in pairs[:count])
+        assert level.n_told == count
+    alone, *_, plain = shown_with()
+    assert alone[-1].constraints != levels[-1].constraints
+    keys = {plain.key, cell.key, shown_with(first=(any_member, 5))[-1].key}
+    assert len(keys) == 3
+
+
+def test_more_questions_before_than_there_are_leave_none_for_the_second():
+    method = Method("r", "pckmeans", {"n_init": 1}, strategy="random", first=("minmax", 50))
+    levels, *_ = shown(PAIRS.with_(told="questions", levels=(3, 8), methods=(method,)))
+    assert [level.n_told for level in levels] == [3, 8]
+
+
+@pytest.mark.parametrize(
+    ("params", "sentence"),
+    [
+        ({"first": ("minmax", 0), "strategy": "npu"}, "questions of first in 'm'=0 must be"),
+        ({"first": ("minmax",), "strategy": "npu"}, "must be a strategy and its number"),
+        ({"first": ("minmax", 3)}, "must be a strategy and its number of questions, before"),
+    ],
+)
+def test_what_asks_first_is_a_strategy_and_a_number(params, sentence):
+    told_ = "questions" if "strategy" in params else "pairs"
+    with pytest.raises(InputError, match=sentence):
+        PAIRS.with_(told=told_, methods=(Method("m", "pckmeans", **params),))
 
 
 def test_what_a_strategy_infers_is_told_softly_and_about_training_rows_alone():
