@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active import Placement, Sorting
@@ -18,16 +17,18 @@ from jupyter_sscluster.journal.check_more import CheckMore
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Said
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.check import sentences
-from jupyter_sscluster.session.check.corrections import corrected_rows
-from jupyter_sscluster.session.check.drawing import card_order, cards_of, labels_in_force, row_keys
-from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
+from jupyter_sscluster.session.check.asking import Asking
+from jupyter_sscluster.session.check.judged import MOST_SORTED, Judged
+from jupyter_sscluster.session.check.many_clusters import (
+    found_cards,
+    joined,
+)
 from jupyter_sscluster.session.check.piles import checked_piles, classes_of_piles
 from jupyter_sscluster.session.check.result import CheckResult, result
 from jupyter_sscluster.session.check.telling import told_answers
 from jupyter_sscluster.session.engine.cluster_names import all_names, cluster_number
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.present import Present, per_moment
-from jupyter_sscluster.session.engine.sample.drawing import taken
 
 SOURCE = "check"
 
@@ -39,9 +40,6 @@ N_ROWS = 40
 N_MORE = 10
 """Rows of one cluster that are checked further where nobody says how many."""
 
-DRAWN = "It was drawn at random; what you say is not told to the clustering."
-STAND_FOR = "These rows show what the clusters are. Which of them are the same?"
-
 
 class Check:
     """A check of the clustering shown; `session.check` begins it or goes on with it.
@@ -51,6 +49,13 @@ class Check:
     end. The rows stay the same whatever becomes of the clustering, and the figures are those of the
     clustering shown. Each check is one undo step; none leads to a fit, and no strategy, clusterer
     or suspicion reads them.
+
+    Of more than twelve clusters nobody sorts the cards. Each counts as a thing of its own, and a
+    placement shows nine cards: the eight nearest and that of the row's cluster; `search` finds the
+    others. Where one class is cut into several clusters, a row of it is in place only if it was
+    placed with the card of its own cluster. The share of rows in place and the precision can then
+    only come out lower than after a sorting, and the recall higher, since pairs between the parts
+    count as different. `sort` says at any time that some are the same.
 
     Examples
     --------
@@ -70,8 +75,7 @@ class Check:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._wanted = 0
-        self._exchanged: dict[int, None] = {}
-        self._keys: dict[int, Array] = {}
+        self._asking = Asking(engine)
 
     def __repr__(self) -> str:
         return f"Check({self.text})"
@@ -89,67 +93,15 @@ class Check:
         return asked
 
     def _open(self) -> Placement | Sorting | None:
-        return self._question(bool(self._wanted), tuple(self._exchanged))
-
-    @per_moment
-    def _question(
-        self, now: Present, begun: bool, exchanged: tuple[int, ...]
-    ) -> Placement | Sorting | None:
-        if now.fit is None or (now.state.checks is None and not begun):
-            return None
-        judged = self._judged()
-        if judged is None or judged.unclear:
-            return self._sorting(now, judged)
-        if judged.next_row is not None:
-            return self._placement(now, judged, judged.next_row)
-        return self._placement(now, judged, judged.again[0]) if judged.again else None
-
-    def _sorting(self, now: Present, judged: Judged | None) -> Sorting | None:
-        """The clusters of which nobody has said what they are, each by its first card."""
-        points = tuple(cards[0] for cards in self._new_cards(now, judged))
-        known = () if judged is None else tuple(judged.card_of_class.values())
-        return Sorting(points, known, 0.0, STAND_FOR) if points else None
-
-    def _new_cards(self, now: Present, judged: Judged | None) -> list[tuple[int, ...]]:
-        labels = labels_in_force(now)
-        clusters = np.unique(labels[labels >= 0]) if judged is None else judged.unclear
-        return [cards_of(now, labels, int(k), tuple(self._exchanged)) for k in clusters]
-
-    def _placement(self, now: Present, judged: Judged, row: int) -> Placement:
-        shown = [card for card in judged.card_of_class.values() if card != row]
-        label = int(now.labels[row])
-        own = judged.card_of_class.get(int(judged.stands_for[label])) if label >= 0 else None
-        values = taken(self._engine.X, np.array([row, *shown]))
-        look = len(judged.looks.get(row, ()))
-        order = card_order(judged.checks.seed, row, look, shown, own, values)
-        return Placement(row, order, 0.0, DRAWN)
+        return self._asking.question(bool(self._wanted))
 
     def _judged(self) -> Judged | None:
-        return self._judged_at(tuple(self._exchanged))
-
-    @per_moment
-    def _judged_at(self, now: Present, exchanged: tuple[int, ...]) -> Judged | None:
-        checks = now.state.checks
-        if checks is None or now.fit is None:
-            return None
-        keys = self._keys_of(checks.seed)
-        corrected = corrected_rows(self._engine.ledger, now.step, keys)
-        judged = Judged(checks, now.constraints, now.labels, keys, corrected)
-        labels = labels_in_force(now)
-        rows = [(k, cards_of(now, labels, k, exchanged)[0]) for k in judged.unclear]
-        shown_by = {k: row for k, row in rows if judged.classes[row] != NOT_KNOWN}
-        return replace(judged, shown_by=shown_by) if shown_by else judged
-
-    def _keys_of(self, seed: int) -> Array:
-        known = self._keys.get(seed)
-        if known is None or len(known) != self._engine.n_samples:  # rows were added since
-            self._keys = {seed: row_keys(self._engine.X, seed)}
-        return self._keys[seed]
+        return self._asking.judged()
 
     # ------------------------------------------------------------------ answering
 
     def begin(self, n_rows: int | None) -> None:
-        """Have so many rows checked, or more; of one cluster no card has to be sorted."""
+        """Have so many rows checked, or more; of one cluster, or very many, no card is sorted."""
         wanted = 0 if n_rows is None else check_count(n_rows, "n_rows")
 
         def plan(timeline: Timeline) -> Operation | None:
@@ -159,10 +111,12 @@ class Check:
             if checks is not None:
                 return _planned(checks, wanted) if wanted > checks.n_rows else None
             self._wanted = wanted or self._wanted or N_ROWS
-            cards = self._new_cards(now, None)
+            cards = self._asking.new_cards(now, None)
             if not cards:
                 raise InputError("no row is in a cluster, so there is nothing to check")
-            return self._first(timeline, cards, [cards[0][0]]) if len(cards) == 1 else None
+            if 1 < len(cards) <= MOST_SORTED:
+                return None
+            return self._first(timeline, cards, [rows[0] for rows in cards])
 
         self._engine.apply(plan)
 
@@ -211,6 +165,9 @@ class Check:
     def sort(self, piles: Iterable[Iterable[Row]] | None = None) -> None:
         """Say which cards of the open sorting are the same thing; one undo step.
 
+        Of more than twelve clusters no sorting is ever open, and any cards can be said to be the
+        same at any time; rows that were placed with them count accordingly.
+
         Parameters
         ----------
         piles : iterable of iterables of rows, optional
@@ -224,11 +181,13 @@ class Check:
         """
         listed = [[self._number(row) for row in pile] for pile in checked_piles(piles)]
 
-        def plan(timeline: Timeline) -> Operation:
+        def plan(timeline: Timeline) -> Operation | None:
             now, judged, asked = self._engine.now, self._judged(), self._open()
+            if judged is not None and judged.unsorted:
+                return _planned(joined(judged, listed), judged.checks.n_rows) if listed else None
             if not isinstance(asked, Sorting):
                 raise InputError("no sorting of cards is open in this check; see its question")
-            cards = self._new_cards(now, judged)
+            cards = self._asking.new_cards(now, judged)
             of_card = {} if judged is None else {c: k for k, c in judged.card_of_class.items()}
             classes = classes_of_piles(asked.points, of_card, listed)
             checks = timeline.state.checks
@@ -250,7 +209,7 @@ class Check:
         row, asked = self._number(card), self._open()
         if not isinstance(asked, Sorting) or row not in asked.points:
             raise InputError(f"{self._engine.display_name(row)} is on no new card; see question")
-        self._exchanged[row] = None
+        self._asking.exchanged[row] = None
 
     def place(self, row: Row, choice: Row | None) -> None:
         """Say with which card a row belongs; one undo step, which the clustering is not told.
@@ -260,7 +219,7 @@ class Check:
         row : int or str
             The row of `question`, or one that was looked at before, which then gets a second look.
         choice : int, str or None
-            A row on a card, None for none of these, or "unknown".
+            A row on a card, shown or found by `search`, None for none of these, or "unknown".
 
         Raises
         ------
@@ -286,7 +245,47 @@ class Check:
             source = f"{SOURCE}{BY}{name}" if name else SOURCE
             return AddCheck(Look(point, self._card(judged, point, said), source))
 
-        self._engine.apply(plan)
+        engine = self._engine
+        with engine.lock:
+            plan(engine.timeline)  # refused before anything is recorded
+            engine.apply(self._with_new_cards)
+            engine.apply(plan)
+
+    def _with_new_cards(self, timeline: Timeline) -> Operation | None:
+        """What clusters that came since stand for, where nobody sorts them: a step of its own."""
+        judged, checks = self._judged(), timeline.state.checks
+        if judged is None or checks is None or judged.checks.cards == checks.cards:
+            return None
+        return _planned(judged.checks, checks.n_rows)
+
+    def search(self, text: str = "") -> dict[int, str]:
+        """The cards that the open placement does not show, by what their clusters are called.
+
+        Parameters
+        ----------
+        text : str, default ""
+            Part of a cluster's name, or of the text of a row that shows a cluster; "" finds all.
+
+        Returns
+        -------
+        dict of int to str
+            Rows that `place` takes, each with the name of its cluster, the best first and of
+            equally good ones the nearest; empty while no placement is open.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> session = Session([[k % 20 * 9.0 + k / 99] for k in range(60)], n_clusters=20)
+        >>> check = session.check()
+        >>> len(check.question.representatives), len(check.search())
+        (9, 11)
+        >>> card, name = next(iter(check.search("cluster").items()))
+        >>> check.place(check.question.point, card)
+        """
+        judged, asked = self._judged(), self._open()
+        if judged is None or not isinstance(asked, Placement):
+            return {}
+        return found_cards(self._engine, judged, asked, self._names(self._engine.now), text)
 
     def _card(self, judged: Judged, point: int, said: Said) -> Said:
         """The choice, by the row that shows its class."""

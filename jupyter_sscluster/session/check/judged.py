@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +16,9 @@ from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Stratum, not
 NOT_KNOWN = -1
 """In the place of a class that is not known."""
 
+MOST_SORTED = 12
+"""Clusters whose cards a person sorts at most; of more each counts as a thing of its own."""
+
 
 @dataclass(frozen=True, eq=False)
 class Judged:
@@ -23,7 +26,8 @@ class Judged:
 
     A class is called by the number of a row of it. Every cluster stands for the class of most of
     the cards in it; a row is in place where it is of the class that its cluster stands for, and a
-    row in no cluster where it is of none of these classes.
+    row in no cluster where it is of none of these classes. Where there are too many clusters to ask
+    (`unsorted`), of classes with equally many cards in a cluster the one that came first counts.
 
     Attributes
     ----------
@@ -37,6 +41,8 @@ class Judged:
         They stay in the sample as they were found, and count themselves as they are now.
     shown_by : mapping of int to int
         Of clusters that their cards do not decide, a row of known class that shows what they are.
+    dropped : frozenset of int
+        The first rows of cards that show nothing any more; see `unused`.
     """
 
     checks: Checks
@@ -45,12 +51,38 @@ class Judged:
     keys: Array
     corrected: Mapping[int, int] = field(default_factory=dict)
     shown_by: Mapping[int, int] = field(default_factory=dict)
+    dropped: frozenset[int] = frozenset()
 
     # ------------------------------------------------------------------ classes
 
     @cached_property
-    def _class_of_cards(self) -> dict[int, int]:
+    def in_use(self) -> Checks:
+        """The checks without the cards that were dropped."""
+        if not self.dropped:
+            return self.checks
         pairs = zip(self.checks.cards, self.checks.classes, strict=True)
+        kept = [(cards, called) for cards, called in pairs if cards[0] not in self.dropped]
+        cards, classes = zip(*kept, strict=True)
+        return replace(self.checks, cards=cards, classes=classes)
+
+    @cached_property
+    def unused(self) -> frozenset[int]:
+        """Cards, by their first rows, whose cluster stands for another class than theirs by now.
+
+        Where nobody sorted them, and nobody placed a row with them, it is not known whether these
+        are two things. Such a card is a row like any other, which can be drawn.
+        """
+        if not self.unsorted:
+            return frozenset()
+        said = {self.class_of(look.said) for look in self.checks.looks if type(look.said) is int}
+        number = Counter(self.checks.classes)
+        firsts = (cards[0] for cards in self.checks.cards)
+        alone = (row for row in firsts if number[row] == 1 and self.class_of(row) == row)
+        return frozenset(row for row in alone if row not in said and not self.in_place[row])
+
+    @cached_property
+    def _class_of_cards(self) -> dict[int, int]:
+        pairs = zip(self.in_use.cards, self.in_use.classes, strict=True)
         own = [(row, called) for cards, called in pairs for row in cards]
         return dict(reversed(own))  # a row on two cards keeps its first class
 
@@ -66,6 +98,10 @@ class Judged:
         """The class of a card or of a checked row; -1 if it could not be told."""
         return self._joined(self._class_of(row, ()))
 
+    def class_by_checks(self, row: int) -> int:
+        """The same by the checks alone, whatever answers join."""
+        return self._class_of(row, ())
+
     def _joined(self, called: int) -> int:
         return self._same_class.get(called, called)
 
@@ -73,7 +109,7 @@ class Judged:
     def _same_class(self) -> dict[int, int]:
         """Of classes whose cards answers join since, the one that they are counted as."""
         first, found = dict[int, int](), dict[int, int]()
-        for cards in self.checks.cards:
+        for cards in self.in_use.cards:
             called = self._class_of(cards[0], ())
             for owner in self.constraints.component_ids[[*cards]].tolist():
                 one, other = (
@@ -111,7 +147,7 @@ class Judged:
     def card_of_class(self) -> dict[int, int]:
         """The classes that have been met, each with the row that shows it."""
         found = dict[int, int]()
-        for cards in self.checks.cards:
+        for cards in self.in_use.cards:
             found.setdefault(self.class_of(cards[0]), cards[0])
         for row in self.looks:
             found.setdefault(self.class_of(row), row)
@@ -123,7 +159,7 @@ class Judged:
         """The class of every row, -1 where it is not known."""
         table = np.full(self.constraints.n_components, NOT_KNOWN, dtype=np.int64)
         ids = self.constraints.component_ids
-        for cards in reversed(self.checks.cards):
+        for cards in reversed(self.in_use.cards):
             table[ids[[*cards]]] = self.class_of(cards[0])
         found = table[ids]
         for row in self.looks:
@@ -140,25 +176,39 @@ class Judged:
         """
         n_clusters = int(self.labels.max(initial=-1)) + 1
         counts = defaultdict[int, Counter[int]](Counter)
-        for cards in self.checks.cards:
+        for cards in self.in_use.cards:
             for row in cards:
                 counts[int(self.labels[row])][self.class_of(cards[0])] += 1
         found = np.full(n_clusters, NOT_KNOWN, dtype=np.int64)
         for cluster in range(n_clusters):
             votes = counts[cluster]
             called, number = votes.most_common(1)[0] if votes else (NOT_KNOWN, 0)
-            if 2 * number > votes.total():
+            if 2 * number > votes.total() or (number and self.unsorted):
                 found[cluster] = called
             elif cluster in self.shown_by:
                 found[cluster] = self.classes[self.shown_by[cluster]]
         return found
 
     @cached_property
-    def unclear(self) -> tuple[int, ...]:
-        """The clusters with rows in force of which the person has not said what they stand for."""
+    def _sizes(self) -> IntArray:
+        """The number of rows of each cluster that were not put out."""
         inside = (self.labels >= 0) & ~self._rows(self.constraints.noise.tolist())
-        sizes = np.bincount(self.labels[inside], minlength=len(self.stands_for))
-        return tuple(np.flatnonzero((self.stands_for == NOT_KNOWN) & (sizes > 0)).tolist())
+        found: IntArray = np.bincount(
+            self.labels[inside], minlength=int(self.labels.max(initial=-1)) + 1
+        )
+        return found
+
+    @cached_property
+    def unsorted(self) -> bool:
+        """Whether nobody is asked to sort: too many clusters, or cards to compare them with."""
+        n_clusters, n_classes = np.count_nonzero(self._sizes), len({*self.checks.classes})
+        return bool(n_clusters > MOST_SORTED or n_classes > 2 * MOST_SORTED)
+
+    @cached_property
+    def unclear(self) -> tuple[int, ...]:
+        """The clusters with rows in force of which it is not known what they stand for."""
+        unknown = (self.stands_for == NOT_KNOWN) & (self._sizes > 0)
+        return tuple(np.flatnonzero(unknown).tolist())
 
     @cached_property
     def in_place(self) -> Mask:
@@ -176,7 +226,7 @@ class Judged:
     @cached_property
     def settled(self) -> Mask:
         """The rows whose class follows from the answers."""
-        return settled(self.constraints, self.checks)
+        return settled(self.constraints, self.in_use)
 
     def _rows(self, rows: Iterable[int]) -> Mask:
         found = np.zeros(len(self.labels), dtype=bool)
@@ -211,12 +261,12 @@ class Judged:
     @cached_property
     def _newcomers(self) -> Mask:
         """The rows that can be drawn now, and could not when the check began."""
-        return self._rows(self.checks.outside) & ~not_drawn(self.constraints, self.checks)
+        return self._rows(self.checks.outside) & ~not_drawn(self.constraints, self.in_use)
 
     @cached_property
     def _could(self) -> Mask:
         """The rows that can be drawn, and could when the check began."""
-        return ~not_drawn(self.constraints, self.checks) & ~self._newcomers
+        return ~not_drawn(self.constraints, self.in_use) & ~self._newcomers
 
     @cached_property
     def _drawn_more(self) -> Mask:
@@ -268,7 +318,7 @@ class Judged:
 
         They came in since the check began, or were settled or put out for a time.
         """
-        can = ~not_drawn(self.constraints, self.checks)
+        can = ~not_drawn(self.constraints, self.in_use)
         found: Mask = can & (self.keys <= self._cuts) & ~self._looked_at
         return found
 
@@ -296,7 +346,7 @@ class Judged:
     @cached_property
     def next_row(self) -> int | None:
         """The row to look at for the first time, or None if no more are wanted."""
-        can = ~not_drawn(self.constraints, self.checks) & ~self._looked_at
+        can = ~not_drawn(self.constraints, self.in_use) & ~self._looked_at
         first = self.due if self.due.any() else can & self._drawn_more
         if not first.any() and len(self.looks) >= self.checks.n_rows:
             return None
@@ -308,7 +358,7 @@ class Judged:
     @cached_property
     def left(self) -> Mask:
         """The rows that can be drawn, and neither were nor are due."""
-        can = ~not_drawn(self.constraints, self.checks)
+        can = ~not_drawn(self.constraints, self.in_use)
         found: Mask = can & ~self._looked_at & ~self._drawn_more & ~self.due
         return found
 

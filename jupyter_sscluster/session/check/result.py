@@ -87,6 +87,9 @@ class CheckResult:
         The clusters, by number, that stand for the same thing; those that stand alone are left out.
     true_share : float or None
         The share by the true labels that the session was given, for lessons; None without these.
+    unsorted : bool
+        Whether there are too many clusters to sort, so that each counts as a thing of its own,
+        unless `Check.sort` said that some are the same. `Check` says what that does to the figures.
     """
 
     in_place: Estimated
@@ -103,6 +106,7 @@ class CheckResult:
     contradicted: IntArray = field(repr=False)
     same: tuple[tuple[int, ...], ...]
     true_share: float | None
+    unsorted: bool
 
     @property
     def wrong(self) -> IntArray:
@@ -141,6 +145,7 @@ def result(
         contradicted=_contradicted(judged),
         same=_same(judged),
         true_share=None if truth is None else _true_share(judged, truth),
+        unsorted=judged.unsorted,
     )
 
 

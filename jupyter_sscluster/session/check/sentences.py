@@ -10,7 +10,12 @@ import numpy as np
 
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster.session.check.judged import Judged
-from jupyter_sscluster.session.check.result import FEWEST, CheckedCluster, CheckResult
+from jupyter_sscluster.session.check.result import (
+    FEWEST,
+    FEWEST_OF_CLUSTER,
+    CheckedCluster,
+    CheckResult,
+)
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.intervals import Estimated
 
@@ -100,12 +105,12 @@ def report(judged: Judged, found: CheckResult | None, since: Since | None) -> st
     if not found.n_checked and not found.n_unknown:
         return f"All {count(found.n_samples, 'row')} follow from your answers."
     lead = [_lead(found, _elsewhere(found)), by_truth(found)]
-    parts = [*lead, _since(since), _old_rows(judged, found)]
+    parts = [*lead, unsorted(found), _since(since), _old_rows(judged, found)]
     parts += [
         corrections(found.n_corrected, "row"),
         contradictions(len(found.contradicted), "row"),
         _bounds(found),
-        *map(_cluster, found.clusters),
+        *_clusters(found),
         *_same(found),
         _pairs(found),
         waiting(len(judged.again), "row"),
@@ -189,6 +194,29 @@ def _bounds(found: CheckResult) -> str:
         return ""
     ends = interval_text(found.bounds)
     return f"If those that could not be told were all wrong, or all right: {ends}."
+
+
+def unsorted(found: CheckResult) -> str:
+    """What is taken for granted where there are too many clusters to sort; else empty."""
+    if not found.unsorted:
+        return ""
+    return (
+        "Each cluster counts as a thing of its own unless you said that some are the same: a class "
+        "that is cut in two lowers this."
+    )
+
+
+def _clusters(found: CheckResult) -> list[str]:
+    """What is said of each cluster; of those with too few checks only how many, if there are many.
+
+    Of hundreds nearly all have too few.
+    """
+    if not found.unsorted:
+        return [*map(_cluster, found.clusters)]
+    few = sum(each.in_place is None for each in found.clusters)
+    told = [_cluster(each) for each in found.clusters if each.n_checked and each.in_place]
+    least = f"{count(few, 'cluster')} with fewer than {FEWEST_OF_CLUSTER} checks: too few to say."
+    return [*told, least] if few else told
 
 
 def _cluster(found: CheckedCluster) -> str:

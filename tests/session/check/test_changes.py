@@ -94,7 +94,7 @@ def test_rows_that_come_in_later_are_due_first_and_not_counted_before():
     before = person.check.result
     assert before.n_samples == 60 and not {*person.check.rows} & {*late}
     session.noise.remove(late)
-    keys = person.check._keys_of(0)
+    keys = person.check._asking.keys_of(0)
     cut = max(keys[row] for row in person.check.rows)
     due = {row for row in late if keys[row] <= cut}
     assert {*person.check.due} == due and due
@@ -207,7 +207,7 @@ def test_rows_that_could_not_be_drawn_for_a_time_are_due(how):
     person = Checker(session.check(20), y)
     cards = {int(y[card]): card for card in person.check.question.points}
     person.sort()
-    keys = person.check._keys_of(0)
+    keys = person.check._asking.keys_of(0)
     rest = sorted({*range(120)} - {*cards.values()}, key=lambda row: keys[row])
     away = rest[3:9]
     if how == "answers":
@@ -270,7 +270,7 @@ def test_rows_that_are_added_are_due_and_not_counted_before():
     person = Checker(session.check(30), y).all()
     assert person.check.result.n_samples == 120
     session.rows.extend(X[120:])
-    keys = person.check._keys_of(0)
+    keys = person.check._asking.keys_of(0)
     cut = max(keys[row] for row in person.check.rows)
     assert {*person.check.due} == {row for row in range(120, 180) if keys[row] <= cut}
     assert person.check.due and person.check.result.n_samples == 120
@@ -286,7 +286,7 @@ def test_rows_that_are_added_are_due_and_rows_left_out_leave(tmp_path):
     person = Checker(session.check(30), y).all()
     rows, before = person.check.rows, person.check.result
     session.rows.extend(X[80:])
-    keys = person.check._keys_of(0)
+    keys = person.check._asking.keys_of(0)
     due = np.flatnonzero(keys[80:] <= max(keys[row] for row in rows)) + 80
     assert person.check.due == tuple(due) and len(due)
     assert person.check.result.n_samples == 80

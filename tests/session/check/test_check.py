@@ -41,7 +41,7 @@ def test_the_indices_are_those_of_the_drawn_rows_and_those_known():
     session, y = with_errors()
     person = Checker(session.check(), y).all()
     checks = session._engine.state.checks
-    keys = person.check._keys_of(checks.seed)
+    keys = person.check._asking.keys_of(checks.seed)
     cut = max(keys[row] for row in person.check.rows)
     drawn = [row for row in range(120) if keys[row] <= cut]
     assert {*person.check.rows} <= {*drawn} and len(drawn) >= 40
@@ -59,7 +59,7 @@ def test_the_rows_are_drawn_by_chance_not_by_the_clustering():
     rows = [Checker(session.check(30), y).all().check.rows for session in (one, other)]
     both = {*rows[0]} & {*rows[1]}
     assert len(both) >= 24  # but for the cards
-    keys = one.check()._keys_of(0)
+    keys = one.check()._asking.keys_of(0)
     assert [keys[row] for row in rows[0]] == sorted(keys[row] for row in rows[0])
 
 

@@ -36,7 +36,7 @@ def test_the_next_rows_of_the_cluster_are_asked_and_weighed_by_its_size():
     session, y = small_and_large()
     person = checked(session, y)
     check, before = person.check, person.check.rows
-    keys, n_small = check._keys_of(0), sum(session.labels[row] == 0 for row in before)
+    keys, n_small = check._asking.keys_of(0), sum(session.labels[row] == 0 for row in before)
     assert n_small < 8 and check.result.clusters[0].in_place is None
     check.more("Cluster 1", 10)
     left = [row for row in range(20) if row not in before and check._judged().frame[row]]
@@ -154,7 +154,7 @@ def test_rows_that_come_in_later_belong_to_no_cluster_of_which_more_was_checked(
     person.check.more(0, 12)
     person.all()
     session.rows.extend(X[120:])
-    keys = person.check._keys_of(0)
+    keys = person.check._asking.keys_of(0)
     assert {*person.check.due} == {row for row in range(120, 180) if keys[row] <= cut}
     person.all()
     assert person.check.due == () and person.check.result.n_samples == 180
