@@ -144,3 +144,76 @@ def test_ten_more_of_a_cluster_are_checked_by_keyboard(use_notebook, lab, pictur
     page.settle()
     pictures(page, "check-more")
     faults(page)
+
+
+MANY = """
+import io
+import numpy as np
+from PIL import Image, ImageDraw
+from jupyter_sscluster import ClusterExplorer
+rng = np.random.default_rng(3)
+y = np.concatenate([np.arange(40), rng.integers(0, 40, 280)])
+X = rng.uniform(-40, 40, (40, 3))[y] + rng.normal(size=(320, 3))
+
+def png(row):
+    picture = Image.new("RGB", (64, 64), f"hsl({9 * y[row]}, 60%, 75%)")
+    ImageDraw.Draw(picture).text((22, 26), f"N{y[row]:02}", fill="black")
+    data = io.BytesIO()
+    picture.save(data, "PNG")
+    return data.getvalue()
+
+explorer = ClusterExplorer(X, "kmeans", n_clusters=40, tooltip=png, annotator="Ann")
+explorer
+"""
+
+ANOTHER = """
+check = explorer.session.check()
+card, name = [*check.search().items()][3]
+print(name)
+"""
+
+SAID = "print(check._engine.state.checks.looks[-1].said == card)"
+N_CLASSES = "print(len({*check._engine.state.checks.classes}))"
+
+
+def test_a_point_of_a_cluster_that_is_not_shown_is_placed_by_name(use_notebook, lab, pictures):
+    page = use_notebook(lab, [MANY], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    section = opened(page)
+    section.get_by_text("How right is this clustering?").wait_for()
+    page.press("Enter")
+    page.wait_for_status("Check 1 of 40: where does point ")
+    page.settle()
+    pictures(page, "check-many-row")
+    name = page.python(ANOTHER).strip()
+    page.press("a")
+    section.get_by_role("option").first.wait_for()
+    page.settle()
+    pictures(page, "check-many-nearest")
+    page.press("Escape")
+    section.get_by_role("listbox").wait_for(state="hidden")
+    page.press("a")
+    page.tab.keyboard.type(name)
+    section.get_by_role("option", name=name).first.wait_for()
+    page.wait_for_status("other cluster")
+    page.settle()
+    pictures(page, "check-many-name")
+    page.press("Enter")
+    page.wait_for_status("Check 2 of 40")
+    assert page.python(SAID).strip() == "True"
+    for key in "m12m":
+        page.press(key)
+    page.settle()
+    pictures(page, "check-many-same")
+    page.press("Enter")
+    page.rest()
+    assert page.python(N_CLASSES).strip() == "39"
+    page.press("Control+z")
+    page.rest()
+    assert page.python(N_CLASSES).strip() == "40"
+    assert all_placed(page) >= 40
+    section.get_by_text("% with 95 % confidence, 40 checks by Ann").wait_for()
+    section.get_by_text("Each cluster counts as a thing of its own").wait_for()
+    page.settle()
+    pictures(page, "check-many-result")
+    faults(page)

@@ -5,7 +5,7 @@ import pytest
 from agreement import faults
 from sklearn.datasets import make_blobs
 
-from jupyter_sscluster.widget.features.check.contract import CheckStep
+from jupyter_sscluster.widget.features.check.contract import CheckStep, FoundCards
 
 X, Y = make_blobs(90, centers=3, cluster_std=1.8, random_state=4)
 
@@ -176,6 +176,36 @@ def test_after_another_clustering_the_figures_are_of_that(checking):
     assert told == (since.n_moved > 0)
 
 
+def test_of_many_clusters_another_one_is_found_and_cards_are_joined(explore):
+    X = np.arange(90.0)[:, None] // 3 * 9 + np.arange(90.0)[:, None] / 99
+    page = explore(X, clusterer="kmeans", n_clusters=30)
+    page.settled()
+    page.send("begin_check", more=40)
+    shown = last(page)
+    assert (shown["stage"], len(shown["cards"]), shown["others"]) == ("row", 9, 21)
+    assert "A for another cluster" in shown["status"]
+    page.send("search_cards", key=shown["key"], text="")
+    found = page.sent[-1]
+    assert faults(found, FoundCards) == [] and len(found["cards"]) == 8
+    assert found["status"] == "21 other clusters, the first 8 listed"
+    page.send("search_cards", key="another question", text="")
+    assert page.sent[-1] is found
+    name = found["cards"][2]["cluster"]
+    page.send("search_cards", key=shown["key"], text=name.lower())
+    card = page.sent[-1]["cards"][0]
+    assert card["cluster"] == name and page.sent[-1]["text"] == name.lower()
+    pair = [each["i"] for each in shown["cards"][:2]]
+    page.send("sort_cards", key=shown["key"], piles=[pair])
+    joined = last(page)
+    assert joined["point"]["i"] == shown["point"]["i"] and joined["others"] == 20
+    page.send("place_checked", key=joined["key"], choice=card["face"]["i"])
+    check = page.explorer.session.check()
+    assert check.rows == (shown["point"]["i"],) and last(page)["done"] == 1
+    while last(page)["done"] < 10:
+        page.send("place_checked", key=last(page)["key"], choice=last(page)["cards"][0]["i"])
+    assert any("counts as a thing of its own" in note for note in last(page)["figures"]["notes"])
+
+
 def test_checks_are_told_in_one_step(checking):
     whole(checking)
     checking.send("tell_checks")
@@ -232,6 +262,7 @@ def test_noise_and_five_rows_have_a_result(explore):
         ("check_more_of", {"cluster_id": "Nines"}),
         ("check_more_of", {"cluster_id": 9}),
         ("exchange_card", {"key": "", "row": 900}),
+        ("search_cards", {"key": "x", "text": 3}),
         ("place_checked", {"key": "x"}),
         ("tell_checks", {}),
     ],

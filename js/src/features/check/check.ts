@@ -40,6 +40,8 @@ export class Check implements Brought {
   private isAsked = false;
   /** Whether the result is looked at, though some points could be looked at once more. */
   private rests = true;
+  /** Whether a person says which of the cards shown for a point are the same. */
+  private joins = false;
   /** What the state said when the step was asked for. */
   private asked = "";
 
@@ -48,10 +50,14 @@ export class Check implements Brought {
     private readonly page: PageSlots,
   ) {
     this.kept = new KeptPoints(view);
-    this.placing = new Placing(view, () => {
-      this.rests = false;
-    });
-    this.sorting = new CardSorting(view);
+    this.placing = new Placing(
+      view,
+      () => {
+        this.rests = false;
+      },
+      () => this.join(true),
+    );
+    this.sorting = new CardSorting(view, () => this.joins && this.join(false));
     this.figures = new Figures({
       more: () => this.more(),
       moreOf: (cluster_id) => {
@@ -97,18 +103,27 @@ export class Check implements Brought {
     const focused = focusOf(this.el);
     if (!this.isOpen || isBlocked(this.view) || !this.el.contains(focused)) return false;
     const { key } = event;
+    const { finder } = this.placing;
+    if (finder.isTyping && key !== "Escape") return finder.press(key);
     if (key === "Escape") {
-      this.leave();
+      if (finder.isTyping || this.joins) this.goBack();
+      else this.leave();
       return true;
     }
     const isButton = !!focused?.closest("button,a");
     if ((key === "Enter" || key === " ") && isButton) return false;
     if (event.repeat) return /^\d$/.test(key);
-    if (this.stage === "row") return this.placing.press(key);
-    return this.stage === "cards" && this.sorting.press(key);
+    if (this.joins && key.toUpperCase() === words.OTHER_KEY) return false;
+    if (this.joins || this.stage === "cards") return this.sorting.press(key);
+    if (this.stage !== "row") return false;
+    if (key.toUpperCase() !== words.SOME_SAME_KEY || !this.step?.others)
+      return this.placing.press(key);
+    this.join(true);
+    return true;
   }
 
   receive(reply: Reply): void {
+    if (reply.type === "found_cards") return this.placing.finder.receive(reply);
     if (reply.type !== "check" || !(this.isOpen || this.isAsked)) return;
     const { view } = this;
     const before = this.step;
@@ -117,7 +132,10 @@ export class Check implements Brought {
     this.isAsked = false;
     if (reply.stage !== "row" || !reply.figures) this.rests = true;
     const fresh = reply.key !== before?.key || this.stage !== before?.stage || !this.isOpen;
-    if (fresh) this.bright = null;
+    if (fresh) {
+      this.bright = null;
+      this.joins = false;
+    }
     const status = this.stage === "result" ? reply.figures?.status : reply.status;
     view.set({ openPanel: { kind: "check" }, sideHidden: false, message: status || null });
     this.paint();
@@ -189,6 +207,18 @@ export class Check implements Brought {
     this.target().focus({ preventScroll: true });
   }
 
+  /** Ask which of the cards shown are the same, or go back to the point. */
+  private join(joins: boolean): void {
+    this.joins = joins;
+    this.paint();
+    this.group.focus({ preventScroll: true });
+  }
+
+  private goBack(): void {
+    this.placing.finder.clear();
+    this.join(false);
+  }
+
   private point(rows: readonly number[]): void {
     this.bright = rows;
     this.view.stage.reveal([...rows]);
@@ -219,8 +249,8 @@ export class Check implements Brought {
     put(this.bar, "aria-valuemax", step.total);
     put(this.bar, "aria-label", words.progress(step.done, step.total));
     put(this.bar.firstElementChild as Element, "style", `width:${Math.min(100, share)}%`);
-    setText(this.title, step.title);
-    setText(this.about, step.text);
+    setText(this.title, this.joins ? words.WHICH_SAME : step.title);
+    setText(this.about, this.joins ? words.CHOOSE_SAME : step.text);
     const { cards, point } = step;
     this.cardRows = asks && point ? [...cards.map(({ i }) => i), point.i] : null;
     if (!asks && step.figures) this.figures.paint(step.figures);
@@ -234,10 +264,24 @@ export class Check implements Brought {
     put(this.el, "data-stage", stage);
     if (stage === "intro") return this.group.replaceChildren(this.start.el);
     const held = this.group.contains(focusOf(this.el));
-    const kind = stage === "row" ? this.placing : this.sorting;
-    kind.paint(step);
-    this.group.replaceChildren(kind.el, ...kind.buttons);
-    if (held) this.group.focus({ preventScroll: true });
+    this.fillGroup(this.asks(step, stage));
+    if (held && !this.group.contains(focusOf(this.el))) this.group.focus({ preventScroll: true });
+  }
+
+  private asks(step: CheckStep, stage: Stage): readonly HTMLElement[] {
+    if (stage === "row" && !this.joins) {
+      this.placing.paint(step);
+      return [this.placing.el, ...this.placing.buttons];
+    }
+    this.sorting.paint(this.joins ? { ...step, cards: [...this.placing.shown] } : step);
+    return [this.sorting.el, ...(this.joins ? this.sorting.joining : this.sorting.buttons)];
+  }
+
+  /** What is there stays, with the focus and what is typed. */
+  private fillGroup(parts: readonly HTMLElement[]): void {
+    const { children } = this.group;
+    const same = children.length === parts.length && parts.every((el, k) => children[k] === el);
+    if (!same) this.group.replaceChildren(...parts);
   }
 
   private leave(): void {

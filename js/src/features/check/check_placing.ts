@@ -1,10 +1,11 @@
 /** Where the drawn point belongs: cards by digits, nine at a time, none of them, or don't know. */
 
 import type { CheckFace, CheckStep } from "../../contract";
-import { h, pushButton, put, setText } from "../../core/dom";
+import { h, pushButton, put, setText, show } from "../../core/dom";
 import type { View } from "../../core/view_state";
 import { linkIcon } from "../../ui/icons";
 import { small, spoken } from "./check_card";
+import { CardFinder } from "./check_finder";
 import { verb } from "./check_sorting";
 import * as words from "./text";
 
@@ -15,6 +16,8 @@ const MOST = 27;
 export class Placing {
   readonly el = h("div", { class: "ssc-cards" });
   readonly buttons: HTMLElement[];
+  readonly finder: CardFinder;
+  private readonly same: HTMLElement;
   private readonly none = verb("", "0", () => this.give(null));
   private readonly unknown: HTMLElement;
   private step: CheckStep | null = null;
@@ -25,7 +28,10 @@ export class Placing {
   constructor(
     private readonly view: View,
     private readonly said: () => void,
+    join: () => void,
   ) {
+    this.finder = new CardFinder(view, (row) => this.give(row));
+    this.same = verb(words.SOME_SAME, words.SOME_SAME_KEY, join).el;
     const aside = h("span", { class: "ssc-muted" }, words.NOT_COUNTED);
     const key = h("kbd", { "aria-hidden": "true" }, "S");
     const onclick = (): void => this.give("unknown");
@@ -37,7 +43,7 @@ export class Placing {
       key,
       aside,
     );
-    this.buttons = [this.none.el, this.unknown];
+    this.buttons = [this.finder.el, this.none.el, this.unknown, this.same];
   }
 
   /** The cards that can be chosen now. */
@@ -65,6 +71,8 @@ export class Placing {
       ),
     );
     setText(this.none.text, words.none(this.left));
+    this.finder.paint(step);
+    show(this.same, step.others > 0);
   }
 
   press(key: string): boolean {
@@ -72,6 +80,7 @@ export class Placing {
     if (face) this.give(face.i);
     else if (key === "0") this.give(null);
     else if (key.toLowerCase() === "s") this.give("unknown");
+    else if (key.toUpperCase() === words.ANOTHER_KEY) return this.finder.open();
     else return /^\d$/.test(key);
     return true;
   }

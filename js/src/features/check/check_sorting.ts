@@ -12,6 +12,8 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export class CardSorting {
   readonly el = h("div", { class: "ssc-cards" });
   readonly buttons: HTMLElement[];
+  /** Those that say which of the cards are the same, and no more. */
+  readonly joining: HTMLElement[];
   private readonly same = verb(words.SAME, words.SAME_KEY, () => this.join());
   private readonly other = verb(words.OTHER, words.OTHER_KEY, () => this.exchange());
   private readonly done = verb("", words.DONE_KEY, () => this.finish());
@@ -19,8 +21,12 @@ export class CardSorting {
   private piles: number[][] = [];
   private step: CheckStep | null = null;
 
-  constructor(private readonly view: View) {
+  constructor(
+    private readonly view: View,
+    private readonly finished: () => void,
+  ) {
     this.buttons = [this.same, this.other, this.done].map(({ el }) => el);
+    this.joining = [this.same.el, this.done.el];
   }
 
   paint(step: CheckStep): void {
@@ -89,6 +95,7 @@ export class CardSorting {
   private finish(): void {
     if (this.step)
       this.view.send({ type: "sort_cards", key: this.step.key, piles: [...this.piles] });
+    this.finished();
   }
 
   private repaint(held = -1): void {

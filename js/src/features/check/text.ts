@@ -14,6 +14,10 @@ export const CHOSEN_ONE = "Choose the one that does not show what its cluster is
 export const KNOWN = "sorted before";
 export const samePile = (pile: string): string => `same as the others marked ${pile}`;
 export const UNKNOWN = "Don't know";
+export const [ANOTHER, ANOTHER_KEY] = ["Another cluster", "A"];
+export const [SOME_SAME, SOME_SAME_KEY] = ["Some of these are the same", "M"];
+export const WHICH_SAME = "Which of these are the same?";
+export const CHOOSE_SAME = "They count as one thing from now on. Esc goes back.";
 export const NOT_COUNTED = "not counted";
 export const none = (left: number): string =>
   left ? `None of these, show ${left} others` : "None of these";

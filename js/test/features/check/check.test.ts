@@ -6,7 +6,7 @@ const face = (i: number, name = String(i)) => ({
 });
 const BASE = {
   ...{ type: "check", key: "", title: "", text: "", status: "", done: 0, total: 0 },
-  ...{ point: null, cards: [], known: [], figures: null },
+  ...{ point: null, cards: [], known: [], figures: null, others: 0 },
 };
 const INTRO = { ...BASE, stage: "intro", title: "How right is this clustering?", text: "Place." };
 const CARDS = {

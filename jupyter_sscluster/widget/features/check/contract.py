@@ -40,6 +40,14 @@ class CheckMoreOf(TypedDict):
     cluster_id: int
 
 
+class SearchCards(TypedDict):
+    """Which cards that are not shown a text finds; an empty one finds all."""
+
+    type: Literal["search_cards"]
+    key: str
+    text: str
+
+
 class SortCards(TypedDict):
     """Which cards are the same, by piles; all others are different."""
 
@@ -156,7 +164,37 @@ class CheckStep(TypedDict):
     known: list[Point]
     """Of cards to sort those that were sorted before."""
     figures: CheckFigures | None
+    others: int
+    """Cards that are not among these, and are searched for by name."""
 
 
-Message = AskCheck | BeginCheck | CheckMoreOf | SortCards | ExchangeCard | PlaceChecked | TellChecks
-Reply = CheckStep
+class FoundCard(TypedDict):
+    """A card that is not among those shown."""
+
+    cluster: str
+    """What its cluster is called."""
+    face: CheckFace
+
+
+class FoundCards(TypedDict):
+    """The cards that a text finds, the best first."""
+
+    type: Literal["found_cards"]
+    key: str
+    text: str
+    cards: list[FoundCard]
+    status: str
+    """How many were found, and how many of them are listed."""
+
+
+Message = (
+    AskCheck
+    | BeginCheck
+    | CheckMoreOf
+    | SearchCards
+    | SortCards
+    | ExchangeCard
+    | PlaceChecked
+    | TellChecks
+)
+Reply = CheckStep | FoundCards

@@ -9,6 +9,7 @@ from jupyter_sscluster.session.check.sentences import (
     contradictions,
     corrections,
     same_clusters,
+    unsorted,
 )
 from jupyter_sscluster.session.intervals import expected
 from jupyter_sscluster.widget.core.view import FOUND, View
@@ -99,6 +100,7 @@ def _bar(cluster: int, name: str, n_checked: int, found: Estimated, start: float
 def _notes(check: Check, found: CheckResult, names: Sequence[str]) -> list[str]:
     told = [
         by_truth(found),
+        unsorted(found),
         words.since(check.since),
         words.due(len(check.due)),
         words.beyond(found),

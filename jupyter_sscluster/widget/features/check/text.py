@@ -26,14 +26,27 @@ def where(name: str) -> str:
     return f"Where does point {shortened(name)} belong?"
 
 
-def row_status(done: int, total: int, name: str, again: bool) -> str:
+def row_status(done: int, total: int, name: str, again: bool, others: int) -> str:
     """`Check 15 of 40: where does point 88 belong? Press its digit, 0 or S. …`."""
     place = "Second look" if again else f"Check {done + 1:,} of {max(total, done + 1):,}"
-    keys = "Press its digit, 0 or S. Esc pauses; the checks are kept."
+    another = ", A for another cluster" if others else ""
+    keys = f"Press its digit{another}, 0 or S. Esc pauses; the checks are kept."
     return f"{place}: where does point {shortened(name)} belong? {keys}"
 
 
 CARDS_STATUS = f"{CARDS} Press the digits of those, then M. Enter: done, all others are different."
+
+
+def found_status(found: int, listed: int) -> str:
+    """How many other clusters a text finds.
+
+    >>> found_status(21, 8), found_status(1, 1), found_status(0, 0)
+    ('21 other clusters, the first 8 listed', '1 other cluster', 'No other cluster found')
+    """
+    if not found:
+        return "No other cluster found"
+    rest = f", the first {listed} listed" if listed < found else ""
+    return f"{count(found, 'other cluster')}{rest}"
 
 
 def result_status(found: CheckResult) -> str:

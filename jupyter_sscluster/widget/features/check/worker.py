@@ -31,6 +31,9 @@ MORE = 20
 
 MOST_MORE = 1000
 
+LISTED = 8
+"""Cards that are listed of those that a text finds."""
+
 
 @reads("check")
 def ask(context: Context, message: Message) -> None:
@@ -51,6 +54,15 @@ def begin(context: Context, message: Message) -> None:
 def more_of(context: Context, message: Message) -> None:
     """Further rows of one cluster are checked."""
     context.of(Checker).check_more_of(field(message, "cluster_id"))
+
+
+@reads("search_cards")
+def search_cards(context: Context, message: Message) -> None:
+    """The name of another cluster was typed."""
+    text = field(message, "text")
+    if not isinstance(text, str):
+        raise MessageError(f"text={text!r} must be a text")
+    context.of(Checker).search(field(message, "key"), text)
 
 
 @handles("sort_cards")
@@ -83,6 +95,7 @@ class Checker(FeatureWorker):
     def __init__(self, context: Context) -> None:
         self._context = context
         self._shown: set[int] = set()
+        self._searched: tuple[str, str] | None = None
 
     @property
     def _check(self) -> Check:
@@ -95,9 +108,33 @@ class Checker(FeatureWorker):
         if len(self._context.session.sample) > n_shown:
             self._context.event_loop.show()
         step = self._step()
+        self._searched = None
         self._shown = set(_rows(asked))
         self._context.replies.show_images([*self._shown])
         self._context.layer.send(step)
+
+    def search(self, key: Any, text: str) -> None:
+        """Tell which cards that are not shown a text finds."""
+        asked = self._check.question
+        if not isinstance(asked, Placement) or key != self._key(Placement):
+            return
+        found = self._check.search(text)
+        rows = [*found][:LISTED]
+        n_shown = len(self._context.session.sample)
+        engine_of(self._context.session).show(rows)
+        if len(self._context.session.sample) > n_shown:
+            self._context.event_loop.show()
+        faces = _faces(self._context.view(), rows)
+        self._searched = (key, text)
+        self._shown = {*_rows(asked), *rows}
+        self._context.replies.show_images([*self._shown])
+        cards = [
+            {"cluster": clipped(found[row]), "face": face}
+            for row, face in zip(rows, faces, strict=True)
+        ]
+        status = words.found_status(len(found), len(rows))
+        told = {"type": "found_cards", "key": key, "text": text, "cards": cards, "status": status}
+        self._context.layer.send(told)
 
     def check_rows(self, more: int) -> None:
         """Begin, or check more rows than were checked."""
@@ -115,7 +152,7 @@ class Checker(FeatureWorker):
 
     def sort(self, key: Any, piles: Sequence[Sequence[int]]) -> None:
         """Record what the cards stand for."""
-        if key == self._key(Sorting):
+        if key in (self._key(Sorting), self._key(Placement)):
             self._check.sort(piles)
         self.show()
 
@@ -140,7 +177,10 @@ class Checker(FeatureWorker):
     def arrived(self, point: int) -> None:
         """The text or image of a row has come."""
         if point in self._shown:
+            searched = self._searched
             self.show()
+            if searched is not None:
+                self.search(*searched)
 
     # ------------------------------------------------------------------ the step
 
@@ -160,7 +200,7 @@ class Checker(FeatureWorker):
         step: dict[str, Any] = {
             **{"type": "check", "key": _key(asked, len(self._looks)), "done": done},
             **{"total": max(check.n_rows, done), "text": "", "status": ""},
-            **{"point": None, "cards": [], "known": [], "figures": None},
+            **{"point": None, "cards": [], "known": [], "figures": None, "others": 0},
         }
         if isinstance(asked, Sorting):
             return step | _cards(view, asked)
@@ -209,14 +249,15 @@ def _cards(view: View, asked: Sorting) -> dict[str, Any]:
 def _row(view: View, check: Check, asked: Placement) -> dict[str, Any]:
     point, *cards = _faces(view, _rows(asked))
     name, again = view.name(asked.point), asked.point in check.rows
-    total = max(check.n_rows, len(check.rows))
+    total, others = max(check.n_rows, len(check.rows)), len(check.search())
     return {
         "stage": "row",
         "title": words.where(name),
         "text": words.AGAIN if again else words.ONLY_MEASURES,
-        "status": words.row_status(len(check.rows), total, name, again),
+        "status": words.row_status(len(check.rows), total, name, again, others),
         "point": point,
         "cards": cards,
+        "others": others,
     }
 
 
