@@ -285,3 +285,21 @@ def test_forty_checks_of_150_groups_hold_the_truth_in_a_hundred_draws(record_pro
     share = covered(lambda seed: session_of(labels, X, random_state=seed), y, 100)
     record_property("measured", f"150 groups, {kind}: interval holds the truth in {share:.2f}")
     assert share >= 0.92
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", ["merged", "cut", "moved"])
+def test_the_truth_is_held_after_the_clustering_has_changed_and_a_second_look(kind):
+    X, y = groups()
+    wrong = with_wrong(y, 0.15)
+    parts = np.unique(cut(wrong, range(60)), return_inverse=True)[1]
+    moved = np.where(np.random.default_rng(5).random(len(y)) < 0.1, y, wrong)
+    before, after = {"merged": (parts, wrong), "cut": (wrong, parts), "moved": (wrong, moved)}[kind]
+    held = []
+    for seed in range(40):
+        session = session_of(before, X, random_state=seed, y_true=y)
+        person = Searcher(session.check(), y).all()
+        session.set_clusterer(Given(after), n_clusters=int(after.max()) + 1)
+        found = person.all().check.result
+        held.append(found.in_place.low <= found.true_share <= found.in_place.high)
+    assert np.mean(held) >= 0.9
