@@ -53,9 +53,10 @@ class Check:
     Of more than twelve clusters nobody sorts the cards. Each counts as a thing of its own, and a
     placement shows nine cards: the eight nearest and that of the row's cluster; `search` finds the
     others. Where one class is cut into several clusters, a row of it is in place only if it was
-    placed with the card of its own cluster. The share of rows in place and the precision can then
-    only come out lower than after a sorting, and the recall higher, since pairs between the parts
-    count as different. `sort` says at any time that some are the same.
+    placed with the card of its own cluster; one that was placed before the cut waits for a second
+    look. So the share of rows in place and the precision only come out lower than after a sorting,
+    and the recall may differ either way, as pairs between the parts count as different. `sort` says
+    at any time that some are the same.
 
     Examples
     --------
