@@ -55,6 +55,9 @@ VALUES = 250_000
 Grown on all of 5,000 such rows a forest took 4 s, and the question with it; now .6 s.
 """
 
+MEMBERS = 3
+"""Members of classes that a point which may start one is asked about with, at once."""
+
 LEAST = 20
 """Rows a class that a tree is grown on at least."""
 
@@ -148,6 +151,20 @@ class RobustNPU(Strategy):
         if len(state.classes.anchors) < 2 or state.questions is None:
             return []
         return state.questions.members
+
+    def exploring(self, snapshot: Snapshot, n_pairs: int) -> list[Pair]:
+        """Pairs that tell whether points start a new class, best first; none once all are met.
+
+        Each of these points comes with three members of classes at most, with which nobody was
+        asked about it.
+        """
+        state, found = _RobustState(self, snapshot), list[Pair]()
+        for target in state.classes.waiting:
+            point, heard = target.point, state.answers.heard(target.point)
+            pairs = state.exploration.pairs(state.classes, target)
+            members = [v for _, v in pairs if v not in heard][:MEMBERS]
+            found += [(min(point, v), max(point, v)) for v in members]
+        return list(dict.fromkeys(found))[:n_pairs]
 
     def _propose(self, snapshot: Snapshot, n_pairs: int) -> list[Query]:
         if _settled(snapshot.constraints):

@@ -73,8 +73,10 @@ class ClassExploration:
     an anchor and 1/2 otherwise; the rest is shared, with four times as much for a class in the same
     cluster. Then the answers about it and placed points update it, one in twenty taken to be wrong.
     Above .9, or after m + 3 answers with m classes found, the point is placed; the first point of a
-    new class is its anchor. It looks at 2 K + 2 points, and one more for every eight answers, until
-    K classes are found or K neighbourhoods of several points are known to be apart.
+    new class is its anchor. What functions have said (`Answers.heard`) makes classes likely too, by
+    its weight, but the point is asked about as often as before. It looks at 2 K + 2 points, and one
+    more for every eight answers, until K classes are found or K neighbourhoods of several points
+    are known to be apart.
 
     There is no state between calls: the classes follow from the answers in any order, and a late
     answer may change them. `clusters` (n_samples,) are those of k-means; -1 is no cluster.
@@ -129,6 +131,8 @@ class ClassExploration:
         known = np.array([sum(weights) for weights in about], dtype=np.float64)
         if not any(map(any, about)):
             known += [self._entailed(found, point, c) for c in range(len(about))]
+        heard = self.answers.heard(point)
+        known += [sum(heard.get(v, 0.0) for v in members) for members in found.members]
         logs[:-1] += known * LOG_ODDS
         p = np.exp(logs - logs.max())
         asked = sum(1 if weight else DOUBT for weights in about for weight in weights)

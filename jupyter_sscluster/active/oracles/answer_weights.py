@@ -103,16 +103,21 @@ def _entropy(p: Array) -> Array:
 
 
 def may_be_asked(common: Sequence[Common]) -> bool:
-    """Whether it is worth to ask further pairs: it is unlikely that it errs 45 % of the time."""
+    """Whether it is worth to ask further pairs: it is unlikely that it errs 45 % of the time.
+
+    A function that has said one thing of all pairs is asked on as long as people have said so too.
+    """
     n_wrong = sum(each.wrong for each in common)
-    enough = len(common) >= COMMON and not says_one_thing(common)
+    tells = not says_one_thing(common) or len({each.truth for each in common}) == 1
+    enough = len(common) >= COMMON and tells
     return enough and error_rate(n_wrong, len(common), QUANTILE) < HALF
 
 
 def may_count(common: Sequence[Common]) -> bool:
     """Whether it is unlikely that it errs a third of the time: 0 wrong of 6, 1 of 8, 2 of 12."""
     n_wrong = sum(each.wrong for each in common)
-    return may_be_asked(common) and error_rate(n_wrong, len(common), QUANTILE) < THIRD
+    told_apart = may_be_asked(common) and not says_one_thing(common)
+    return told_apart and error_rate(n_wrong, len(common), QUANTILE) < THIRD
 
 
 def log_odds_of_good(common: Sequence[Common]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -25,10 +25,14 @@ Pair = tuple[int, int]
 
 
 class Foretold(NamedTuple):
-    """The gain by all answers up to the one numbered `seen`."""
+    """The gain by all answers up to the one numbered `seen`, and which of them it left out.
+
+    These are about pairs that were `chosen` because of what the function had said.
+    """
 
     gain: float
     seen: int
+    chosen: tuple[Pair, ...]
 
 
 def common_pairs(answers: Sequence[Answer], sources: Sequence[Source], name: str) -> list[Common]:
@@ -49,17 +53,36 @@ def common_pairs(answers: Sequence[Answer], sources: Sequence[Source], name: str
     ]
 
 
-def foretold(engine: Engine, timeline: Timeline, source: Source) -> Foretold:
+def foretold(
+    engine: Engine, timeline: Timeline, source: Source, drawn: Collection[Pair]
+) -> Foretold:
     """The gain after the answers that people have given since.
 
     Each of their steps adds the mean over its pairs of log P(answer | with the function's answers)
-    - log P(answer | without), from what was known before the step, P between .05 and .95.
+    - log P(answer | without), from what was known before the step, P between .05 and .95. Pairs
+    that were chosen because of what the function had said, and not `drawn`, are left out.
     """
-    gain, seen = source.gain, source.seen
+    gain, seen, chosen = source.gain, source.seen, dict[Pair, None]()
     for step, before, new in _steps(timeline, seen):
         seen = max(seen, max(answer.number for answer in new))
-        gain += _gain(engine, step, before, source.name, new)
-    return Foretold(gain, seen)
+        known = _chosen(before, source.name, new, drawn)
+        chosen |= dict.fromkeys(known)
+        left = [answer for answer in new if answer.pair not in known]
+        gain += _gain(engine, step, before, source.name, left)
+    return Foretold(gain, seen, tuple(chosen))
+
+
+def _chosen(before: State, name: str, new: Sequence[Answer], drawn: Collection[Pair]) -> list[Pair]:
+    """The pairs that people may have been asked about because of what the function had said.
+
+    Where its answers count, questions go where these leave doubt, which is more often about its
+    mistakes than by chance: to go by such pairs would make it look worse than it is. Pairs that
+    were `drawn` at random are not chosen so.
+    """
+    if not source_of(before.sources, name).counts:
+        return []
+    own = {a.pair for a in before.answers if a.annotator == name and a.kind != "unknown"}
+    return [a.pair for a in new if a.pair in own and a.pair not in drawn]
 
 
 def _steps(timeline: Timeline, seen: int) -> Iterator[tuple[int, State, list[Answer]]]:

@@ -348,9 +348,6 @@ class Helpers:
         i, j = map(now.sample.row, query.pair)
         pair = (min(i, j), max(i, j))
         self._about[pair] = (name, "doubt")
-        for helper in active:
-            if helper.asker is not None:
-                helper.asker.doubted[pair] = None
         return query
 
 

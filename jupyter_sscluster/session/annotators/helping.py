@@ -36,8 +36,8 @@ from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit.fitting import FitWorker
 from jupyter_sscluster.session.engine.fit.without_source import beliefs_if, told_if
 
-BATCH = 10
-"""Pairs that a function is asked about after each answer of a person."""
+BATCH = 20
+"""Pairs that a function is asked about after each answer of a person, or fewer, see `_batch`."""
 
 SHARED = 40
 """The last pairs that people have decided, which a function is asked about too."""
@@ -72,8 +72,6 @@ class Asker:
         self.failure = ""
         self.drawn: dict[Pair, None] = {}
         """Pairs that a person was asked about because they were drawn at random, in order."""
-        self.doubted: dict[Pair, None] = {}
-        """Pairs that a person was asked about because of what the function said, in order."""
         self.alone = False
         """Whether it goes on without waiting for answers of a person."""
         self.nothing_left = False
@@ -259,7 +257,7 @@ class Asker:
             state, shown, sample = engine.state, engine.ledger.shown, engine.sample
         source = source_of(state.sources, self._name)
         self._limit()
-        n = int(min(BATCH, self.oracle.remaining))
+        n = int(min(_batch(source.cost), self.oracle.remaining))
         if not source.weights or n < 1:
             return []
         common = common_pairs(state.answers, state.sources, self._name)
@@ -268,9 +266,14 @@ class Asker:
         if q is None:
             return []
         strategy = RobustNPU(random_state=state.settings.random_state)
-        stand_ins = strategy.stand_ins(_by_people(engine.now.snapshot(), sample.known(without)))
-        if not stand_ins:
-            return []
+        heard = replace(
+            _by_people(engine.now.snapshot(), sample.known(without)), evidence=sample.known(with_it)
+        )
+        explored = strategy.exploring(heard, n)
+        first = self._new(state, [(sample.row(i), sample.row(j)) for i, j in explored])
+        stand_ins = strategy.stand_ins(heard)
+        if not stand_ins or len(first) == n:
+            return first
         own = [_places(sample, a.pair) for a in state.answers if a.annotator == self._name]
         people = [_places(sample, a.pair) for a in of_people(state.answers, state.sources)]
         out = {place for pair in people for place in pair}
@@ -279,14 +282,25 @@ class Asker:
             sample.X,
             q,
             stand_ins,
-            n,
+            n - len(first),
             taken={*own, *people},
             out=out,
             asked=own,
             worth=_worth(error_rate(sum(c.wrong for c in common), len(common)), source.cost or 0),
         )
-        pairs = [(sample.row(i), sample.row(j)) for i, j in found]
-        return [(min(pair), max(pair)) for pair in pairs if self._can_ask(pair)]
+        rest = self._new(state, [(sample.row(i), sample.row(j)) for i, j in found])
+        return list(dict.fromkeys((*first, *rest)))
+
+    def _new(self, state: State, pairs: Iterable[Pair]) -> list[Pair]:
+        """Those of the pairs, smaller row first, that it can be asked about and was not."""
+        given = {a.pair for a in state.answers if a.annotator == self._name}
+        noise = {*state.constraints.noise.tolist()}
+        ordered = [(min(pair), max(pair)) for pair in pairs]
+        return [
+            pair
+            for pair in ordered
+            if pair not in given and noise.isdisjoint(pair) and self._can_ask(pair)
+        ]
 
     def _can_ask(self, pair: Pair) -> bool:
         return max(pair) < self.oracle.n_samples
@@ -300,10 +314,10 @@ class Asker:
         before = source_of(timeline.state.sources, self._name)
         if not before.is_helper or timeline.tree.ahead is not None:
             return
-        gain, seen = foretold(self._engine, timeline, before)
         people = {a.pair for a in of_people(timeline.state.answers, timeline.state.sources)}
         audited = _with_answered(before.audited, self.drawn, people)
-        doubted = _with_answered(before.doubted, self.doubted, people)
+        gain, seen, chosen = foretold(self._engine, timeline, before, audited)
+        doubted = tuple(dict.fromkeys((*before.doubted, *chosen)))
         known = replace(before, gain=gain, seen=seen, audited=audited, doubted=doubted)
         after = judged(timeline.state, known)
 
@@ -360,6 +374,15 @@ def _by_people(snapshot: Any, known: Any) -> Any:
 def _places(sample: Any, pair: Pair) -> Pair:
     i, j = (sample.place(row) for row in pair)
     return (min(i, j), max(i, j))
+
+
+def _batch(cost: float | None) -> int:
+    """How many questions to a function cost no more than the answer of a person before them.
+
+    >>> _batch(0.05), _batch(0.2), _batch(3.0), _batch(None)
+    (20, 5, 1, 20)
+    """
+    return min(BATCH, max(1, int(1.0 / cost + 1e-9))) if cost else BATCH
 
 
 def _worth(error: float, cost: float) -> Callable[[Array], Mask]:

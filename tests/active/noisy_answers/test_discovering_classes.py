@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from jupyter_sscluster._arrays import HashableData
-from jupyter_sscluster.active import NoisyOracle, Oracle, Snapshot
+from jupyter_sscluster.active import NoisyOracle, Oracle, RobustNPU, Snapshot
 from jupyter_sscluster.active.noisy_answers.answers_by_point import Answers
 from jupyter_sscluster.active.noisy_answers.discovering_classes import Classes, ClassExploration
 from jupyter_sscluster.active.noisy_answers.medoids import first_clusters, medoids
@@ -229,3 +229,64 @@ def test_a_point_answered_dont_know_represents_no_class():
     assert explored(X, Constraints(60), unknown=unknown).order[0] == order[0]
     unknown = [(order[0], p) for p in order[1:4]]
     assert explored(X, Constraints(60), unknown=unknown).order[0] == order[1]
+
+
+# ------------------------------------------------------------------ what functions have said
+
+
+def heard_of(X, known, said, weight):
+    """A snapshot of these statements, and of soft ones that others have said."""
+    told = known
+    for i, j, kind in said:
+        told = told.add(i, j, kind, soft=True, weight=weight)
+    return Snapshot(X, known, n_clusters=3, evidence=told)
+
+
+@pytest.mark.parametrize("weight", [0.3, 0.6, 1.0])
+def test_what_functions_say_of_a_point_moves_its_probabilities_by_its_weight(weight):
+    X, _ = three_blobs()
+    data = HashableData.of(X)
+    order = medoids(data, 3, 0, 8)
+    a, b, t = order[:3]
+    known = Constraints(60, cannot=[(a, b)])
+    clusters = np.arange(60)  # each point is a cluster of its own: every class is as likely
+    plain = ClassExploration(Answers(Snapshot(X, known, n_clusters=3)), 3, order, clusters)
+    snapshot = heard_of(X, known, [(a, t, "must"), (b, t, "cannot")], weight)
+    helped = ClassExploration(Answers(snapshot), 3, order, clusters)
+    found = Classes([{a: 1.0}, {b: 1.0}])
+    before, after = plain.target(found, t), helped.target(found, t)
+    odds = ((1 - E) / E) ** weight
+    expected = before.p * [odds, 1 / odds, 1.0]
+    np.testing.assert_allclose(after.p, expected / expected.sum(), rtol=1e-12)
+    assert after.asked == before.asked == 0, "nobody has been asked"
+
+
+def test_a_pair_that_a_person_has_answered_is_not_heard_again():
+    X, _ = three_blobs()
+    known = Constraints(60, cannot=[(0, 20)])
+    answers = Answers(heard_of(X, known, [(0, 20, "must"), (0, 40, "cannot")], 0.5))
+    assert answers.heard(0) == {40: -0.5}
+    assert answers.heard(20) == {}
+    assert Answers(Snapshot(X, known, n_clusters=3)).heard(0) == {}
+
+
+def test_pairs_that_look_for_a_class_are_new_ones_with_three_members_at_most():
+    X, _ = three_blobs()
+    strategy = RobustNPU()
+    snapshot = Snapshot(X, Constraints(60), n_clusters=3)
+    first = strategy.exploring(snapshot, 100)
+    assert strategy.propose(snapshot)[0].pair in {pair for p in first for pair in (p, p[::-1])}
+    target = {row: sum(row in pair for pair in first) for row in np.unique(first)}
+    others = [n for row, n in target.items() if row != max(target, key=target.get)]
+    assert max(others) <= 3
+    assert strategy.exploring(snapshot, 2) == first[:2]
+    said = [(*first[0], "cannot"), (*first[1], "cannot")]
+    later = strategy.exploring(heard_of(X, Constraints(60), said, 0.5), 100)
+    assert later
+    assert not set(first[:2]) & set(later)
+
+
+def test_nothing_looks_for_a_class_once_all_are_met():
+    X, _ = three_blobs()
+    known = Constraints(60, must=[(0, 1), (20, 21), (40, 41)], cannot=[(0, 20), (0, 40), (20, 40)])
+    assert RobustNPU().exploring(Snapshot(X, known, n_clusters=3), 10) == []
