@@ -43,10 +43,17 @@ class ConstrainedAgglomerative(Hierarchy):
         after which the cannot-links would need more than `n_clusters` is refused, as far as a
         search for colourings of their graph can tell; slower with many cannot-links. "relax":
         greedy merging goes on by violating the least weight of stated cannot-links, nearest first.
-    metric : "euclidean", "manhattan", "chebyshev" or "cosine", default "euclidean"
-        Distance of two points: ‖x - y‖, the sum or the largest of the features' differences, or 1
-        less the cosine of the angle between them. "ward" is about means and takes "euclidean" only.
-        "cosine" suits counts of words; no row may be 0 everywhere.
+    metric : str, default "euclidean"
+        Distance of two points: "euclidean", ‖x - y‖; "manhattan" or "chebyshev", the sum or the
+        largest of the features' differences; "minkowski", the p-th root of the sum of their p-th
+        powers; "seuclidean", ‖x - y‖ of features divided by their standard deviations;
+        "mahalanobis", √((x - y)ᵀ S⁻¹ (x - y)), S being the covariance of all rows; "cosine", 1 less
+        the cosine of the angle between them. "ward" is about means and takes "euclidean" only.
+        Deviations and S divide by n - 1; noise has no part in them, constant features none in the
+        distance. "cosine" suits counts of words; no row may be 0 everywhere.
+    p : float, default 2.0
+        The power of "minkowski", 1 or more: 1 is "manhattan", 2 "euclidean", and large ones come
+        near "chebyshev". Other metrics do not use it.
     precision : "auto", "double" or "single", default "auto"
         Of the distances, of which all are held: 8 or 4 bytes each. "auto" is single above 8000
         components; nearly equal distances may then change places.
@@ -90,6 +97,9 @@ class ConstrainedAgglomerative(Hierarchy):
     Davidson, I. & Ravi, S. S. (2009). Using instance-level constraints in agglomerative
     hierarchical clustering. Data Mining and Knowledge Discovery, 18, 257-282.
 
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, section 1.2 (metrics).
+
     Examples
     --------
     >>> from jupyter_sscluster.cluster import ConstrainedAgglomerative
@@ -107,6 +117,7 @@ class ConstrainedAgglomerative(Hierarchy):
         "linkage": Choice(*LINKAGES),
         "dead_end": Choice(*DEAD_ENDS),
         "metric": Choice(*METRICS),
+        "p": Hierarchy.parameter_ranges["p"],
         "precision": Hierarchy.parameter_ranges["precision"],
     }
 
@@ -117,12 +128,14 @@ class ConstrainedAgglomerative(Hierarchy):
         linkage: str = "ward",
         dead_end: str = "stop",
         metric: str = "euclidean",
+        p: float = 2.0,
         precision: str = "auto",
     ) -> None:
         self.n_clusters = n_clusters
         self.linkage = linkage
         self.dead_end = dead_end
         self.metric = metric
+        self.p = p
         self.precision = precision
 
     def _merges(self, points: Points, known: Constraints) -> Grown:

@@ -4,11 +4,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from jupyter_sscluster._row_metric import TRIANGLE
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._base.hierarchical import DendrogramCuts, Grown, Hierarchy
 from jupyter_sscluster.cluster._parts.linkage.lance_williams import UPDATES
 from jupyter_sscluster.cluster._parts.linkage.nearest_neighbour_chain import nn_chain_merges
-from jupyter_sscluster.cluster._parts.linkage.row_distances import TRIANGLE, shorten_paths
+from jupyter_sscluster.cluster._parts.linkage.row_distances import shorten_paths
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.constraints import Constraints
@@ -39,9 +40,11 @@ class ConstrainedCompleteLink(Hierarchy):
         Where every merge would violate a cannot-link: "relax", as published, merges all the same,
         those that violate the least weight of stated cannot-links, and of equals the pair whose
         farthest points are nearest; "stop" returns more clusters than asked for, with a warning.
-    metric : "euclidean", "manhattan" or "chebyshev", default "euclidean"
-        Distance of two points, of which no detour may be shorter: ‖x - y‖, or the sum or the
-        largest of the features' differences.
+    metric : str, default "euclidean"
+        Distance of two points, of which no detour may be shorter: all of `ConstrainedAgglomerative`
+        but "cosine".
+    p : float, default 2.0
+        The power of "minkowski", 1 or more.
     precision : "auto", "double" or "single", default "auto"
         Of the distances, of which all are held: 8 or 4 bytes each. "auto" is single above 8000
         components; nearly equal distances may then change places.
@@ -71,6 +74,9 @@ class ConstrainedCompleteLink(Hierarchy):
     space-level constraints: making the most of prior knowledge in data clustering. ICML, 307-314,
     figure 3.
 
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, section 1.2 (metrics).
+
     Examples
     --------
     >>> from jupyter_sscluster.cluster import ConstrainedCompleteLink
@@ -87,6 +93,7 @@ class ConstrainedCompleteLink(Hierarchy):
         "n_clusters": Hierarchy.parameter_ranges["n_clusters"],
         "dead_end": Choice(*DEAD_ENDS),
         "metric": Choice(*TRIANGLE),
+        "p": Hierarchy.parameter_ranges["p"],
         "precision": Hierarchy.parameter_ranges["precision"],
     }
 
@@ -96,11 +103,13 @@ class ConstrainedCompleteLink(Hierarchy):
         *,
         dead_end: str = "relax",
         metric: str = "euclidean",
+        p: float = 2.0,
         precision: str = "auto",
     ) -> None:
         self.n_clusters = n_clusters
         self.dead_end = dead_end
         self.metric = metric
+        self.p = p
         self.precision = precision
 
     def _merges(self, points: Points, known: Constraints) -> Grown:

@@ -1,11 +1,13 @@
 """ConstrainedCompleteLink against shortest ways among all points and the method as defined."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from naive_linkage import as_partition, components, partitions, quietly
+from naive_linkage import as_partition, components, minkowski, partitions, quietly
 from scipy.cluster.hierarchy import cophenet, linkage as scipy_linkage
-from scipy.spatial.distance import cdist
+from scipy.spatial.distance import cdist, pdist, squareform
 from sklearn.datasets import make_blobs
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
@@ -27,7 +29,7 @@ def floyd_warshall(D):
 
 def bent(X, known, metric="euclidean"):
     """Distances of all points after must-links, and after cannot-links are imposed."""
-    D = cdist(X, X, metric)
+    D = squareform(pdist(X, metric))
     for i, j in known.must.tolist():
         D[i, j] = D[j, i] = 0.0
     D = floyd_warshall(D)
@@ -74,18 +76,27 @@ def test_it_is_complete_link_on_shortest_paths_with_cannot_links(seed, k):
     )
 
 
-@pytest.mark.parametrize(("metric", "name"), [("manhattan", "cityblock"), ("chebyshev",) * 2])
-def test_must_links_shorten_other_distances_too(metric, name):
+OTHERS = {
+    "manhattan": "cityblock",
+    "chebyshev": "chebyshev",
+    "minkowski": partial(minkowski, p=3.0),
+    "seuclidean": "seuclidean",
+    "mahalanobis": "mahalanobis",
+}
+
+
+@pytest.mark.parametrize("metric", OTHERS)
+def test_must_links_shorten_other_distances_too(metric):
     for seed in range(50):
         X, known = case(seed)
-        _, imposed = bent(X, known, name)
+        _, imposed = bent(X, known, OTHERS[metric])
         limit = imposed.max() if len(known.cannot) else np.inf
         found, heights = partitions(
             components(known),
             lambda a, b, D=imposed: D[np.ix_(a, b)].max(),
             lambda a, b, D=imposed, most=limit: D[np.ix_(a, b)].max() < most,
         )
-        model = ConstrainedCompleteLink(1, dead_end="stop", metric=metric)
+        model = ConstrainedCompleteLink(1, dead_end="stop", metric=metric, p=3.0)
         quietly(model, X, constraints=known)
         most = known.n_components
         np.testing.assert_allclose(

@@ -20,6 +20,11 @@ def linkage_of(X, a, b, linkage, metric="euclidean"):
     return REDUCE[linkage](cdist(X[a], X[b], {"manhattan": "cityblock"}.get(metric, metric)))
 
 
+def minkowski(x, y, p):
+    """Minkowski's distance of two rows, as it is defined."""
+    return sum(abs(a - b) ** p for a, b in zip(x, y, strict=True)) ** (1 / p)
+
+
 def partitions(clusters, apart, mergeable, fewest=1):
     """Clusters as sorted tuples of rows at the start and after every merge, and the heights."""
     clusters, found, heights = [tuple(c) for c in clusters], [], []

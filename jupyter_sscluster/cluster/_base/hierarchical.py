@@ -13,6 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._row_metric import POWER, RowMetric
 from jupyter_sscluster._validation import Choice, InputError, Int, Rule
 from jupyter_sscluster.cluster._base.nearest_row import NearestRow, nearest_rows
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import cut, dendrogram, roots_of, whole
@@ -61,10 +62,12 @@ class Hierarchy(NearestRow):
 
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": Int(1),
+        "p": POWER,
         "precision": Choice("auto", "double", "single"),
     }
 
     metric: str
+    p: float
     why_no_weights: ClassVar[str] = (
         "clusters are merged by the distances of single rows, each of which counts once"
     )
@@ -134,14 +137,17 @@ class Hierarchy(NearestRow):
 
     def _groups(self, points: Points, labels: NDArray[np.integer]) -> InitialClusters:
         """Rows in clusters, measured by `metric`."""
-        return InitialClusters(points.X, labels, self.metric, points.offset)
+        return InitialClusters(points.X, labels, self.metric, points.offset, self.p)
 
     def _nearest(self, X: Array) -> Index:
         if self.metric == "cosine":
             return nearest_rows(directions(X), directions(self._rows + self._offset))
         if self.metric == "euclidean":
             return super()._nearest(X)
-        return nearest_of(X - self._offset, self._rows, self.metric)
+        # Estimators of earlier versions lack it, and have no metric that is learned from rows.
+        by = vars(self).get("_row_metric") or RowMetric.of(self._rows, self.metric, self.p)
+        new, rows = by.mapped(X - self._offset), by.mapped(self._rows)
+        return nearest_rows(new, rows) if by.power == 2.0 else nearest_of(new, rows, by)
 
     def _dtype(self, n_groups: int) -> Any:
         if self.precision == "auto":
@@ -163,6 +169,7 @@ class Hierarchy(NearestRow):
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
+        self._row_metric = RowMetric.of(points.X, self.metric, self.p, points.offset)
         cuts = result.learned_as(DendrogramCuts)
         self.dendrogram_ = cuts.tree
         self.n_clusters_range_ = (cuts.fewest, cuts.most)

@@ -47,6 +47,8 @@ PARAMETERS: list[tuple[str, Any, dict[str, str]]] = [
 
 ADDED: dict[str, dict[str, Any]] = {
     "BeliefClustering": {"keep_stated": False, "labels_init": None},
+    "ConstrainedAgglomerative": {"p": 2.0},
+    "ConstrainedCompleteLink": {"p": 2.0},
     "MPCKMeans": {"order": "random"},
 }
 """Parameters that classes did not have, and values with which they are as they were."""

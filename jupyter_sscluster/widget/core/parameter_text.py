@@ -16,6 +16,7 @@ LABELS = {
     "init": "Seeding",
     "labels_init": "First clusters",
     "n_init": "Restarts",
+    "p": "Power of Minkowski",
     "max_iter": "Max. iterations",
     "tol": "Tolerance",
     "per_cluster_metric": "One metric per cluster",
@@ -75,6 +76,9 @@ OPTIONS = {
     "manhattan": "Manhattan",
     "chebyshev": "Chebyshev",
     "euclidean": "Euclidean",
+    "minkowski": "Minkowski",
+    "seuclidean": "standardised Euclidean",
+    "mahalanobis": "Mahalanobis",
 }
 QUOTES = "'\""
 NUMBER = re.compile(r"-?[\d.]+(e[+-]?\d+)?")

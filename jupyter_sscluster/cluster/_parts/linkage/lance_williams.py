@@ -17,6 +17,7 @@ min, so that a union has the cannot-links of both, and linkages stay reducible.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -94,7 +95,7 @@ class InitialClusters:
     """Rows in clusters before the first merge, numbered from 0, none empty; `sizes` (m,).
 
     Coordinates are divided by a power of two, lest squares overflow or vanish in single precision;
-    `heights` undoes it. `offset` is the mean of all rows.
+    `heights` undoes it. `offset` is the mean of all rows, `p` the power of Minkowski's distance.
     """
 
     def __init__(
@@ -103,9 +104,11 @@ class InitialClusters:
         labels: NDArray[np.integer],
         metric: str = "euclidean",
         offset: Array | float = 0.0,
+        p: float = 2.0,
     ) -> None:
         order = np.argsort(labels, kind="stable")
-        self._measured = measured(X[order], metric, np.asarray(offset))
+        whole = measured(X, metric, p, np.asarray(offset))
+        self._measured = replace(whole, X=whole.X[order])
         self.X, self.unit = self._measured.X, self._measured.unit
         self.sizes = np.bincount(labels)
         self.begins = np.cumsum(self.sizes) - self.sizes

@@ -1,62 +1,61 @@
-"""Distances between rows by scikit-learn's names, scaled against overflow; shortest paths."""
+"""Distances between the rows of a fit, scaled against overflow; shortest paths."""
+
+from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
 from jupyter_sscluster._arrays import Array, Index, Matrix
+from jupyter_sscluster._row_metric import TRIANGLE, RowMetric
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.cluster.fit.watching import report
 
-TRIANGLE = ("euclidean", "manhattan", "chebyshev")
-"""Distances of which no detour is shorter."""
-
 METRICS = (*TRIANGLE, "cosine")
 
-_NAMES: dict[str, Literal["euclidean", "cityblock", "chebyshev"]] = {
-    "euclidean": "euclidean",
-    "manhattan": "cityblock",
-    "chebyshev": "chebyshev",
-}
 _ENTRIES = 1 << 20
 """Distances held at a time where the nearest row is looked for."""
 
 
 @dataclass(frozen=True, eq=False)
 class RowDistances:
-    """Rows whose distances, in units of `unit`, are those that `between` gives."""
+    """Rows whose distances, in units of `unit`, are those that `between` gives.
+
+    They are measured by a `RowMetric`, or by the angle between them, where that is None.
+    """
 
     X: Array
     unit: float
-    metric: str
+    by: RowMetric | None
 
     def between(self, rows: slice) -> Array:
         """Distances of these rows to all."""
-        if self.metric == "cosine":
+        if self.by is None:
             # 1 - cos of the angle, by a difference that keeps the digits of small ones.
             return np.asarray(0.5 * cdist(self.X[rows], self.X, "sqeuclidean"))
-        return np.asarray(cdist(self.X[rows], self.X, _NAMES[self.metric]))
+        return self.by.between(self.X[rows], self.X)
 
 
-def measured(X: Array, metric: str, offset: Array) -> RowDistances:
+def measured(X: Array, metric: str, p: float, offset: Array) -> RowDistances:
     """Rows that `offset` was taken off, divided by a power of two; of length 1 for "cosine"."""
     if metric == "cosine":
-        return RowDistances(directions(X + offset), 1.0, metric)
-    largest = float(np.abs(X).max(initial=0.0))
+        return RowDistances(directions(X + offset), 1.0, None)
+    by = RowMetric.of(X, metric, p, offset)
+    rows = by.mapped(X)
+    largest = float(np.abs(rows).max(initial=0.0))
     unit = float(2.0 ** np.frexp(largest)[1]) if largest > 0.0 else 1.0
-    return RowDistances(X / unit, unit, metric)
+    return RowDistances(rows / unit, unit, by)
 
 
-def nearest_of(X: Array, rows: Array, metric: str) -> Index:
-    """Number of the row nearest to each row of `X`, the lowest of equals, by sums or largest."""
+def nearest_of(X: Array, rows: Array, by: RowMetric) -> Index:
+    """Number of the row nearest to each row of `X`, the lowest of equals, of mapped rows."""
     found = np.empty(len(X), dtype=np.intp)
     step = max(1, _ENTRIES // len(rows))
     for start in range(0, len(X), step):
         part = slice(start, start + step)
-        found[part] = cdist(X[part], rows, _NAMES[metric]).argmin(axis=1)
+        found[part] = by.between(X[part], rows).argmin(axis=1)
     return found
 
 
