@@ -74,6 +74,8 @@ class RowMetric:
 
     def lengths(self, V: Array) -> Array:
         """Lengths (n,) of differences of mapped rows."""
+        if self.power == 2.0:
+            return np.asarray(np.linalg.norm(V, axis=1))
         return self.between(V, np.zeros((1, V.shape[1])))[:, 0]
 
 

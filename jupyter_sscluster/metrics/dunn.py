@@ -6,12 +6,18 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial import KDTree
-from scipy.spatial.distance import pdist
 
 from jupyter_sscluster._arrays import Array
 from jupyter_sscluster._farthest_pair import farthest_pair
+from jupyter_sscluster._row_metric import RowMetric, check_metric
 from jupyter_sscluster._validation import Choice, InputError
-from jupyter_sscluster.metrics._checks import data_and_codes
+from jupyter_sscluster.metrics._checks import data_and_labels
+from jupyter_sscluster.metrics._row_distances import (
+    in_unit,
+    largest_distance,
+    least_distance,
+    least_of_all,
+)
 
 VARIANTS = Choice("points", "centroids", "centroids over diameters")
 
@@ -22,6 +28,8 @@ def dunn(
     *,
     variant: Literal["points", "centroids", "centroids over diameters"] = "points",
     rows: ArrayLike | None = None,
+    metric: str = "euclidean",
+    p: float = 2.0,
 ) -> float:
     """The least distance between two clusters over the largest size of one; large is good.
 
@@ -33,7 +41,8 @@ def dunn(
     (2018) has it.
 
     Nearest rows are found with a tree and farthest ones by pruning: O(n log n) with few features
-    and compact clusters, O(n²d) at worst. By centres it is O(nd + K²d). Memory is O(nd).
+    and compact clusters, O(n²d) at worst. By centres it is O(nd + K²d). Memory is O(nd). By
+    Manhattan's, Chebyshev's and Minkowski's distance all pairs are measured, a part at a time.
 
     Parameters
     ----------
@@ -44,12 +53,22 @@ def dunn(
         centres over diameters, δ₄ over Δ₁.
     rows : array of row numbers or mask, optional
         Score these rows only.
+    metric, p : str and float
+        Distance of two rows: "euclidean", "manhattan", "chebyshev", "minkowski" with the power
+        `p` of 1 or more, "seuclidean" or "mahalanobis", as in `ConstrainedAgglomerative`; variances
+        and covariance are those of all rows that are looked at.
 
     Returns
     -------
     float
         nan with one cluster; inf where all clusters are single points and all apart; 0.0 where two
         clusters touch.
+
+    Raises
+    ------
+    InputError
+        If `variant`, `metric` or `p` is none of these, or if "mahalanobis" is asked for and the
+        rows vary in fewer directions than there are features that vary.
 
     References
     ----------
@@ -60,7 +79,7 @@ def dunn(
     Systems, Man, and Cybernetics B, 28, 301-315.
 
     Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
-    University in Prague, section 1.3.1.3 (centres over diameters).
+    University in Prague, sections 1.2 (metrics) and 1.3.1.3 (centres over diameters).
 
     Examples
     --------
@@ -68,31 +87,45 @@ def dunn(
     >>> X = [[0.0], [2.0], [10.0], [12.0]]
     >>> dunn(X, [0, 0, 1, 1]), dunn(X, [0, 0, 1, 1], variant="centroids")
     (4.0, 5.0)
+    >>> dunn([[0.0, 0.0], [1.0, 1.0], [4.0, 0.0]], [0, 0, 1], metric="manhattan")
+    2.0
     """
     if not VARIANTS.check(variant):
         raise InputError(f"variant={variant!r} must be {VARIANTS.describe()}")
-    data, codes = data_and_codes(X, labels, rows)
-    clusters = [data[codes == k] for k in range(codes.max() + 1)]
-    if len(clusters) == 1:
+    check_metric(metric, p)
+    data, groups = data_and_labels(X, labels, rows)
+    codes = np.unique(groups, return_inverse=True)[1]
+    if not codes.any():
         return float("nan")
+    by = RowMetric.of(data, metric, p)
+    data = in_unit(data, by)
+    clusters = [data[codes == k] for k in range(codes.max() + 1)]
     centres = np.array([rows.mean(axis=0) for rows in clusters])
-    between = _least_gap(clusters) if variant == "points" else float(pdist(centres).min())
+    between = _least_gap(clusters, by) if variant == "points" else least_of_all(centres, by)
     if variant == "centroids":
         both = zip(clusters, centres, strict=True)
-        size = 2.0 * float(max(np.linalg.norm(own - c, axis=1).mean() for own, c in both))
+        size = 2.0 * float(max(by.lengths(own - c).mean() for own, c in both))
     else:
-        size = max(farthest_pair(rows).distance for rows in clusters)
+        size = max(_diameter(rows, by) for rows in clusters)
     if not between > 0.0:
         return 0.0
     return between / size if size > 0.0 else float("inf")
 
 
-def _least_gap(clusters: list[Array]) -> float:
+def _diameter(rows: Array, by: RowMetric) -> float:
+    """Distance of the two farthest rows."""
+    return farthest_pair(rows).distance if by.power == 2.0 else largest_distance(rows, by)
+
+
+def _least_gap(clusters: list[Array], by: RowMetric) -> float:
     """Distance of the two nearest rows of different clusters; the larger of two has the tree.
 
-    A first bound lets the trees pass over all that is farther away.
+    A first bound lets the trees pass over all that is farther away. Other distances than Euclid's
+    are measured between all rows: in a tree large powers of small ones would vanish.
     """
     ordered = sorted(clusters, key=len, reverse=True)
+    if by.power != 2.0:
+        return min(least_distance(a, b, by) for a, b in combinations(ordered, 2))
     # A gap that is known already bounds every query of a tree.
     least = min(_small_gap(a, b) for a, b in combinations(ordered, 2))
     for k, rows in enumerate(ordered[:-1]):

@@ -6,9 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import calinski_harabasz_score, davies_bouldin_score, silhouette_samples
 
-from jupyter_sscluster._arrays import Array
+from jupyter_sscluster._arrays import AnyLabels, Array
+from jupyter_sscluster._row_metric import RowMetric, check_metric
 from jupyter_sscluster._validation import check_count
-from jupyter_sscluster.metrics._checks import data_and_codes, data_and_labels, unit
+from jupyter_sscluster.metrics._checks import data_and_codes, data_and_labels
+from jupyter_sscluster.metrics._row_distances import blocks, in_unit
 
 SAMPLE = 1000
 
@@ -19,6 +21,8 @@ def silhouette(
     *,
     sample_size: int = SAMPLE,
     rows: ArrayLike | None = None,
+    metric: str = "euclidean",
+    p: float = 2.0,
 ) -> float:
     """Mean over the rows of (b - a) / max(a, b): how much nearer the own cluster is than the next.
 
@@ -37,29 +41,46 @@ def silhouette(
         Largest number of rows that are all scored.
     rows : array of row numbers or mask, optional
         Score these rows only.
+    metric, p : str and float
+        Distance of two rows: "euclidean", "manhattan", "chebyshev", "minkowski" with the power
+        `p` of 1 or more, "seuclidean" or "mahalanobis", as in `ConstrainedAgglomerative`; variances
+        and covariance are those of all rows that are looked at,
+        before a sample is taken.
 
     Returns
     -------
     float
         In [-1, 1]; 0.0 where it is not defined, with one cluster or every row alone.
 
+    Raises
+    ------
+    InputError
+        If `metric` or `p` is none of these, or if "mahalanobis" is asked for and the rows vary in
+        fewer directions than there are features that vary.
+
     References
     ----------
     Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and validation of
     cluster analysis. J. Computational and Applied Mathematics, 20, 53-65.
+
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, section 1.2 (metrics).
 
     Examples
     --------
     >>> from jupyter_sscluster.metrics import silhouette
     >>> round(silhouette([[0.0], [1.0], [10.0], [11.0]], [0, 0, 1, 1]), 3)
     0.9
+    >>> silhouette([[0.0, 0.0], [1.0, 1.0], [4.0, 0.0]], [0, 0, 1], metric="manhattan")
+    0.3333333333333333
     """
+    check_metric(metric, p)
     data, groups = data_and_labels(X, labels, rows)
     scored = _sample(len(data), sample_size)
-    data, groups = data[scored], groups[scored]
-    if not 1 < len(np.unique(groups)) < len(groups):
+    if not 1 < len(np.unique(groups[scored])) < len(scored):
         return 0.0
-    return float(np.mean(silhouette_samples(unit(data), groups)))
+    by = RowMetric.of(data, metric, p)
+    return float(np.mean(_silhouettes(data[scored], groups[scored], by)))
 
 
 def _sample(n_rows: int, size: int) -> NDArray[np.intp]:
@@ -69,7 +90,14 @@ def _sample(n_rows: int, size: int) -> NDArray[np.intp]:
     return np.sort(np.random.default_rng(0).choice(n_rows, size, replace=False))
 
 
-def silhouettes(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None) -> Array:
+def silhouettes(
+    X: ArrayLike,
+    labels: ArrayLike,
+    *,
+    rows: ArrayLike | None = None,
+    metric: str = "euclidean",
+    p: float = 2.0,
+) -> Array:
     """The silhouette of each row: how much nearer its own cluster is than the next one.
 
     s = (b - a) / max(a, b), a being the mean distance to the other rows of its cluster, b the least
@@ -83,16 +111,29 @@ def silhouettes(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = Non
     labels : array, shape (n_samples,)
     rows : array of row numbers or mask, optional
         Look at these rows only, in the order of `X`.
+    metric, p : str and float
+        Distance of two rows: "euclidean", "manhattan", "chebyshev", "minkowski" with the power
+        `p` of 1 or more, "seuclidean" or "mahalanobis", as in `ConstrainedAgglomerative`; variances
+        and covariance are those of all rows that are looked at.
 
     Returns
     -------
     array, shape (n_samples,), or one entry for each of the `rows`
         In [-1, 1]; 0.0 for a row alone in its cluster, and where there is only one cluster.
 
+    Raises
+    ------
+    InputError
+        If `metric` or `p` is none of these, or if "mahalanobis" is asked for and the rows vary in
+        fewer directions than there are features that vary.
+
     References
     ----------
     Rousseeuw, P. J. (1987). Silhouettes: a graphical aid to the interpretation and validation of
     cluster analysis. J. Computational and Applied Mathematics, 20, 53-65, equations 1-4.
+
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, section 1.2 (metrics).
 
     Examples
     --------
@@ -100,10 +141,34 @@ def silhouettes(X: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = Non
     >>> silhouettes([[0.0], [1.0], [6.0], [10.0], [11.0]], [0, 0, 0, 1, 1]).round(2).tolist()
     [0.67, 0.68, -0.18, 0.87, 0.88]
     """
-    data, groups = data_and_codes(X, labels, rows)
+    check_metric(metric, p)
+    data, groups = data_and_labels(X, labels, rows)
     if not 1 < len(np.unique(groups)) < len(groups):
         return np.zeros(len(groups))
-    found: Array = silhouette_samples(data, groups)
+    return _silhouettes(data, groups, RowMetric.of(data, metric, p))
+
+
+def _silhouettes(data: Array, groups: AnyLabels, by: RowMetric) -> Array:
+    """The silhouettes of rows in two clusters or more, not all of them alone."""
+    points = in_unit(data, by)
+    codes = np.unique(groups, return_inverse=True)[1]
+    if by.power == 2.0:
+        found: Array = silhouette_samples(points, codes)
+        return found
+    sizes = np.bincount(codes)
+    order = np.argsort(codes, kind="stable")
+    begins = np.cumsum(sizes) - sizes
+    found = np.zeros(len(points))
+    for part in blocks(len(points), len(points)):
+        sums = np.add.reduceat(by.between(points[part], points[order]), begins, axis=1)
+        at, own = np.arange(len(sums)), codes[part]
+        inside = sums[at, own] / np.maximum(sizes[own] - 1, 1)
+        sums /= sizes
+        sums[at, own] = np.inf
+        outside = sums.min(axis=1)
+        larger = np.maximum(inside, outside)
+        np.divide(outside - inside, larger, out=found[part], where=larger > 0.0)
+    found[sizes[codes] == 1] = 0.0
     return found
 
 
