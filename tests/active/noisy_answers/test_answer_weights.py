@@ -7,6 +7,7 @@ from scipy.stats import beta
 from jupyter_sscluster.active.oracles.answer_weights import (
     Common,
     answer_weight,
+    may_be_asked,
     may_count,
     weights_of,
 )
@@ -56,3 +57,18 @@ def test_kinds_and_confidences_have_rates_of_their_own_once_there_are_enough():
     rows = weights_of(sure + unsure)
     assert [row[0] for row in rows] == sorted(row[0] for row in rows)
     assert rows[0][1] < 0.3 < 1.0 < rows[-1][1]
+
+
+@pytest.mark.parametrize(
+    ("said", "truth", "asked", "counts"),
+    [
+        (["cannot"] * 8, ["cannot"] * 8, True, False),
+        (["cannot"] * 12, ["cannot"] * 11 + ["must"], False, False),
+        (["cannot"] * 11 + ["must"], ["cannot"] * 11 + ["must"], True, True),
+    ],
+    ids=["nobody said another thing", "people did", "both did"],
+)
+def test_one_that_says_one_thing_is_asked_on_while_people_say_no_other(said, truth, asked, counts):
+    found = [Common(*each) for each in zip(said, truth, strict=True)]
+    assert may_be_asked(found) == asked
+    assert may_count(found) == counts

@@ -302,48 +302,25 @@ def test_a_random_sample_shows_how_often_it_errs(session):
     assert set(drawn) <= set(people)
 
 
-def _said_first(session):
-    """An answer of the function to a pair that no person has decided."""
+@pytest.mark.parametrize(
+    ("counts", "drawn", "tells"),
+    [(True, False, False), (False, False, True), (True, True, True)],
+    ids=["it led to the question", "people alone led to it", "drawn at random"],
+)
+def test_pairs_that_it_led_to_do_not_tell_its_error_rate(session, counts, drawn, tells):
+    helper = session.helpers.add(rule, name=NAME)
+    answered(session, 9)
+    gain = 20.0 if counts else -20.0
+    _set(session, weights=((0.0, 1.0, 1.0),), counts=counts, gain=gain)
+    before = helper.error_rate_common.value
     decided = {answer.pair for answer in session.answers if answer.annotator == "Ann"}
-    return next(answer for answer in own(session) if answer.pair not in decided)
-
-
-def _contradicted(session, answer):
-    session.answer(*answer.pair, "cannot" if answer.kind == "must" else "must", soft=True)
+    first = next(answer for answer in own(session) if answer.pair not in decided)
+    if drawn:
+        helper.asker.drawn[first.pair] = None
+    session.answer(*first.pair, "cannot" if first.kind == "must" else "must", soft=True)
     session.helpers.wait(10)
-
-
-def test_where_it_makes_the_questions_pairs_that_it_answered_first_do_not_count(session):
-    helper = session.helpers.add(rule, name=NAME)
-    answered(session, 9)
-    _set(session, weights=((0.0, 1.0, 1.0),), counts=True, gain=20.0)
-    before, first = helper.error_rate_common, _said_first(session)
-    _contradicted(session, first)
-    assert helper.source.doubted == (first.pair,)
-    assert helper.source.gain == 20.0
-    assert helper.error_rate_common == before
-
-
-def test_pairs_that_it_answered_first_count_while_it_makes_no_question(session):
-    helper = session.helpers.add(rule, name=NAME)
-    answered(session, 9)
-    _set(session, weights=((0.0, 1.0, 1.0),), counts=False, gain=-20.0)
-    before, first = helper.error_rate_common, _said_first(session)
-    _contradicted(session, first)
-    assert helper.source.doubted == ()
-    assert helper.error_rate_common.value > before.value
-
-
-def test_pairs_drawn_at_random_count_although_it_answered_them_first(session):
-    helper = session.helpers.add(rule, name=NAME)
-    answered(session, 9)
-    _set(session, weights=((0.0, 1.0, 1.0),), counts=True, gain=20.0)
-    before, first = helper.error_rate_common, _said_first(session)
-    helper.asker.drawn[first.pair] = None
-    _contradicted(session, first)
-    assert helper.source.doubted == ()
-    assert helper.source.audited[-1] == first.pair
-    assert helper.error_rate_common.value > before.value
+    assert helper.source.doubted == (() if tells else (first.pair,))
+    assert (helper.error_rate_common.value > before) == tells
 
 
 def test_the_clustering_without_it_is_that_of_the_persons_answers(session):
