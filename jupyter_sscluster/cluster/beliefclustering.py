@@ -269,7 +269,8 @@ class BeliefClustering(Suspecting):
     def _best(self, inputs: FitInputs, starts: list[Start]) -> list[Start]:
         """The two starts under which the answers are likeliest after one round.
 
-        Given labels alone, if that is their start: the others would hardly replace it.
+        Given labels alone, if that is their start: the others would hardly replace it. Not where
+        statements weigh less than 1: those of functions come by dozens, and change much at once.
         """
         if len(starts) <= _RUNS and self.labels_init is None:
             return starts
@@ -279,7 +280,8 @@ class BeliefClustering(Suspecting):
             last = rounds.next(rounds.first_belief(), in_metric=False)
             objectives.append(last.objective(inputs.stated) - start.lead)
         order = np.argsort(objectives, kind="stable")[:_RUNS]
-        alone = self.labels_init is not None and order[0] == len(starts) - 1
+        few = not len(inputs.stated.pairs) or inputs.stated.weights.min() >= 1.0
+        alone = self.labels_init is not None and order[0] == len(starts) - 1 and few
         return [starts[i] for i in (order[:1] if alone else order)]
 
     def _run(self, inputs: FitInputs, start: Start) -> _Run:

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
+from scipy.optimize import brentq
+from scipy.special import expit, logit
 
 from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster.cluster._parts.belief.propagation import propagate
@@ -32,16 +34,35 @@ def estimate(unary: Array, pairs: IntArray, together: Mask, weights: Array) -> f
 def estimated(
     unary: Array, pairs: IntArray, together: Mask, weights: Array, first: float = FIRST
 ) -> Estimate:
-    """Error rate e with e = (1 + Σ v P(wrong)) / (20 + Σ v), within .005 and .35, v = min(w, 1).
+    """Error rate e of an answer of weight 1, as likely as the beliefs make it.
 
-    Alternates beliefs and e, from `first`; the prior is one wrong answer in twenty.
+    A statement of weight w <= 1 is wrong with the probability σ(-w L), L = log((1 - e) / e). With
+    P(wrong) from the beliefs, the expected log-likelihood Σ (1 - P) log σ(w L) + P log σ(-w L) has
+    the derivative Σ w (σ(-w L) - P) in L, which is 0, with the prior's one wrong answer in twenty,
+    where 20 e + Σ v σ(-v L) = 1 + Σ v P(wrong), v = min(w, 1): e = (1 + Σ P(wrong)) / (20 + n) if
+    all weigh 1. Alternates beliefs and e, from `first`, within .005 and .35.
     """
     counts, error = np.minimum(weights, 1.0), first
+    values, number = np.unique(counts, return_inverse=True)
+    totals = np.bincount(number, weights=counts)
     for _ in range(_ESTIMATES):
         belief, wrong = propagate(unary, pairs, together, weights, error)
-        found = (PRIOR[0] + counts @ wrong) / (sum(PRIOR) + counts.sum())
-        found = float(np.clip(found, LEAST, MOST))
+        found = _rate(values, totals, PRIOR[0] + float(counts @ wrong))
         if abs(found - error) < _TOLERANCE:
             break
         error = found
     return Estimate(error, belief, wrong)
+
+
+def _rate(values: Array, totals: Array, wrong: float) -> float:
+    """The e at which so much is expected to be wrong of these totals of these weights."""
+
+    def too_much(error: float) -> float:
+        expected = float(totals @ expit(values * logit(error)))
+        return sum(PRIOR) * error + expected - wrong
+
+    if len(values) == 0 or values[0] == 1.0:
+        return float(np.clip(wrong / (sum(PRIOR) + totals.sum()), LEAST, MOST))
+    if too_much(LEAST) >= 0.0:
+        return LEAST
+    return MOST if too_much(MOST) <= 0.0 else float(brentq(too_much, LEAST, MOST, xtol=1e-9))
