@@ -175,12 +175,13 @@ def test_all_wrong_is_bounded_and_half_a_weight_counts_half():
     unary, pairs, together, _ = answers(np.random.default_rng(2), 1.0)
     assert estimate(unary, pairs, together, np.ones(len(pairs))) <= 0.35
     one = np.array([[0, 1]]), np.array([True])
-    # Together for sure, so the answer is right: (1 + 0) / (20 + v).
+    # Together for sure, so the answer is right: 20 e + v P(wrong by e) = 1 + v 0.
     sure = np.eye(2)[[0, 0]]
     for weight, counted in [(0.5, 0.5), (1.0, 1.0), (100.0, 1.0)]:
         error = estimate(sure, *one, np.array([weight]))
         wrong = propagate(sure, *one, np.array([weight]), error).wrong[0]
-        assert error == pytest.approx((1 + counted * wrong) / (20 + counted), abs=1e-4)
+        by_rate = 1 / (1 + ((1 - error) / error) ** counted)
+        assert 20 * error + counted * by_rate == pytest.approx(1 + counted * wrong, abs=3e-3)
 
 
 @pytest.mark.parametrize("weight", [1e-300, 1e-9, 1e3, 1e12])
@@ -192,3 +193,42 @@ def test_weights_of_any_size_leave_numbers(weight):
         found = propagate(unary, pairs, together, weights, 0.05)
     assert np.isfinite(found.belief).all() and np.isfinite(found.wrong).all()
     np.testing.assert_allclose(found.belief.sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize("weight", [0.3, 0.5, 0.8])
+def test_the_error_rate_is_that_of_answers_of_weight_1(weight):
+    rng, n, error = np.random.default_rng(3), 2000, 0.1
+    y = rng.integers(2, size=n)
+    unary = np.where(np.eye(2)[y] > 0, 0.9, 0.1)  # what is known of the rows beside the answers
+    unary = np.where((rng.random(n) < 0.9)[:, None], unary, unary[:, ::-1])
+    pairs = np.stack([np.arange(n), rng.permutation(n)], axis=1)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    p_wrong = 1 / (1 + ((1 - error) / error) ** weight)
+    together = (y[pairs[:, 0]] == y[pairs[:, 1]]) ^ (rng.random(len(pairs)) < p_wrong)
+    weights = np.full(len(pairs), weight)
+    found = estimated(unary, pairs, together, weights)
+    assert found.error == pytest.approx(error, abs=0.04)
+    # The expected log-likelihood of L, with the prior's one wrong answer in twenty, is largest.
+    L = np.log((1 - found.error) / found.error) + np.array([-1e-3, 0.0, 1e-3])
+    of_weights = np.outer(L, weights)
+    value = (
+        -np.logaddexp(0, -of_weights) @ (1 - found.wrong)
+        - np.logaddexp(0, of_weights) @ found.wrong
+    )
+    value += -19 * np.logaddexp(0, -L) - np.logaddexp(0, L)
+    slope = (value[2] - value[0]) / 2e-3
+    assert abs(slope) < 0.5
+
+
+def test_of_mixed_weights_those_that_count_fully_tell_the_rate_as_they_do_alone():
+    rng = np.random.default_rng(5)
+    unary = rng.dirichlet([0.3, 0.3], size=60)
+    pairs = np.array([(i, i + 1) for i in range(0, 60, 2)])
+    together = rng.random(30) < 0.5
+    alone = estimated(unary, pairs, together, np.ones(30))
+    expected = (1 + alone.wrong.sum()) / 50
+    assert alone.error == pytest.approx(expected, abs=1e-3)
+    light = np.where(np.arange(30) < 15, 1.0, 1e-9)
+    mixed = estimated(unary, pairs, together, light)
+    half = estimated(unary, pairs[:15], together[:15], np.ones(15))
+    assert mixed.error == pytest.approx(half.error, abs=1e-3)
