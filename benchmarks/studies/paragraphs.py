@@ -247,8 +247,8 @@ REASONS = {
     ),
     "A6": Reason(
         "Small batches are as good as single points. With 50 at once the mean is lower by .02, and "
-        "four repeats do not tell that from 0. These batches are of a relaxed programme that was cut "
-        "off 1e-3 above its least value.",
+        "four repeats do not tell that from 0. These batches are of a relaxed programme that was "
+        "cut off 1e-3 above its least value.",
         "Twenty repeats would settle it.",
     ),
     "A6, larger batches": Reason(
