@@ -44,7 +44,7 @@ def estimated(
     """
     counts, error = np.minimum(weights, 1.0), first
     values, number = np.unique(counts, return_inverse=True)
-    totals = np.bincount(number, weights=counts)
+    totals = np.bincount(number, weights=counts).astype(np.float64)
     for _ in range(_ESTIMATES):
         belief, wrong = propagate(unary, pairs, together, weights, error)
         found = _rate(values, totals, PRIOR[0] + float(counts @ wrong))
