@@ -158,7 +158,7 @@ def on_screen(text: str, *estimators: Any) -> str:
 
     >>> from jupyter_sscluster.cluster import COPKMeans
     >>> on_screen("COPKMeans: n_init=0, or n_clusters >= 4 with order='index'", COPKMeans)
-    'COP-k-means: Restarts = 0, or K ≥ 4 with Order = index'
+    'COP-k-means: Restarts = 0, or K ≥ 4 with Order of visits = index'
     """
     titles = _titles()
     text = re.sub(r"\b([A-Z]\w+)\b(?:\(\))?", lambda m: titles.get(m[1], m[0]), text)

@@ -77,7 +77,7 @@ def test_one_that_counts_has_an_error_rate_with_its_interval_and_leaves_a_sample
         rate.high / (0.5 if rate.high <= 0.5 else 1), abs=1e-4
     )
     assert found["notes"][0].startswith("You checked ")
-    assert "Its answers count as 1.1 of one of yours." in found["notes"][1]
+    assert f"Its answers count as {helper.weight:.1f} of one of yours." in found["notes"][1]
     assert shown["left"][-1] == ["To check", "drawn at random", "1 in 5"]
 
 
@@ -120,7 +120,7 @@ def test_no_question_is_foretold_where_one_about_a_function_may_come_first(open_
 def test_functions_alone_go_on_until_their_limit(open_one):
     page = open_one()
     session = page.explorer.session
-    helper = session.helpers.add(rule, name=NAME, most=40)
+    helper = session.helpers.add(rule, name=NAME, most=60)
     answered(page, 7)
     page.send("dismiss_question")
     before = helper.n_asked
@@ -129,9 +129,9 @@ def test_functions_alone_go_on_until_their_limit(open_one):
     with page.explorer.event_loop.acting():
         pass
     assert page.settled()["who_answers"]["current"] == "functions"
-    assert before < helper.n_asked <= 40
+    assert before < helper.n_asked <= 60
     if helper.n_left == 0:
-        assert card(page)["condition"] == "Its limit of 40 questions is reached."
+        assert card(page)["condition"] == "Its limit of 60 questions is reached."
     else:
         assert card(page)["condition"].startswith("Nothing is left")
     people = [a for a in session.answers if a.annotator == "Ann"]

@@ -390,7 +390,7 @@ SHOWN_ABOVE = {
     "skip": test_points_are_skipped_or_sorted,
     "answer": test_an_answer_of_any_kind_is_recorded,
     "cancel": test_cancel_ends_the_fit_that_is_running,
-    **dict.fromkeys(("words", "check_more_of", "source_terms"), "in the tests of their features"),
+    **dict.fromkeys(("words", "check_more_of", "search_cards", "source_terms"), "features' tests"),
 }
 
 
