@@ -19,6 +19,10 @@ Weight = tuple[float, float, float]
 """The least confidence for which it holds, and what a must-link and a cannot-link then weigh."""
 
 
+LEADS = 4.0
+"""The gain from which questions to people go by what a function said: a likelihood ratio of 55."""
+
+
 @dataclass(frozen=True)
 class Source:
     """How the answers of one source count.
@@ -70,6 +74,15 @@ class Source:
     def is_plain(self) -> bool:
         """Whether it is as if nothing were known of it."""
         return not self.is_helper and not self.aside
+
+    @property
+    def leads(self) -> bool:
+        """Whether questions to people go by its answers too.
+
+        Until its answers have foretold theirs, people are asked as if it were not there: how often
+        it errs then shows in all that they answer, and nothing is lost where it does not count.
+        """
+        return self.counts and not self.aside and self.gain >= LEADS
 
     def weight_of(self, answer: Answer) -> float:
         """What an answer weighs, by what it says and the confidence that it was given with."""

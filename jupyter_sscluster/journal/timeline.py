@@ -99,6 +99,17 @@ class State:
         people = of_people(self.awake, self.sources)
         return self.rows.told(self.constraints, people)
 
+    @cached_property
+    def said_by_leading(self) -> Constraints:
+        """What people and the functions said that questions go by."""
+        helpers = [source for source in self.sources if source.is_helper and source.counts]
+        if all(source.leads for source in helpers):
+            return self.constraints
+        if not any(source.leads for source in helpers):
+            return self.said_by_people
+        sources = [replace(s, counts=s.leads) if s in helpers else s for s in self.sources]
+        return self.rows.told(self.constraints, weighed(self.answers, sources))
+
     @property
     def stated_noise(self) -> IntArray:
         """The rows that were said to be in no cluster, those left out among them."""

@@ -75,11 +75,11 @@ def foretold(
 def _chosen(before: State, name: str, new: Sequence[Answer], drawn: Collection[Pair]) -> list[Pair]:
     """The pairs that people may have been asked about because of what the function had said.
 
-    Where its answers count, questions go where these leave doubt, which is more often about its
+    Where it leads to questions, these go where its answers leave doubt, which is more often about its
     mistakes than by chance: to go by such pairs would make it look worse than it is. Pairs that
     were `drawn` at random are not chosen so.
     """
-    if not source_of(before.sources, name).counts:
+    if not source_of(before.sources, name).leads:
         return []
     own = {a.pair for a in before.answers if a.annotator == name and a.kind != "unknown"}
     return [a.pair for a in new if a.pair in own and a.pair not in drawn]

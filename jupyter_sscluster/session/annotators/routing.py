@@ -65,9 +65,8 @@ def turn(state: State) -> int:
 
 
 def is_turn(state: State) -> bool:
-    """Whether the next question is about functions, of which some count."""
-    counts = any(source.counts and not source.aside for source in state.sources)
-    return counts and turn(state) in (DRAWN, DOUBTED)
+    """Whether the next question is about functions, of which some lead to questions."""
+    return any(source.leads for source in state.sources) and turn(state) in (DRAWN, DOUBTED)
 
 
 def may_ask(now: Present) -> bool:

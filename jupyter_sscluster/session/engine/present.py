@@ -114,7 +114,7 @@ def snapshot_of(state: State, sample: Sample, labels: np.ndarray | None) -> Snap
 def _snapshot(
     state: State, sample: Sample, labels: np.ndarray | None, known: Constraints
 ) -> Snapshot:
-    same = state.said_by_people is state.constraints
+    same = state.said_by_people is state.said_by_leading
     return Snapshot(
         sample.X,
         known,
@@ -123,7 +123,7 @@ def _snapshot(
         unknown=tuple((sample.place(i), sample.place(j)) for i, j in state.unknown),
         n_clusters=n_clusters_now(state.settings, labels),
         names=sample.names,
-        evidence=None if same else sample.known(state.constraints),
+        evidence=None if same else sample.known(state.said_by_leading),
     )
 
 
