@@ -103,6 +103,7 @@ class EnsembleUncertainty(Strategy):
     'Of 20 clusterings, ... put ... and ... together and ... apart...'
     """
 
+    criterion = "both"  # of strategies that were pickled before this was a parameter
     title = "Ensemble uncertainty"
     menu_group = "Most uncertain points"
     parameter_ranges: ClassVar[dict[str, Rule]] = {

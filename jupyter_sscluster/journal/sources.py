@@ -50,7 +50,7 @@ class Source:
     audited : tuple of pairs
         Pairs that were drawn at random among those that it answered, for the person to answer.
     doubted : tuple of pairs
-        Pairs that the person was asked about because of what it had said.
+        Pairs that it had answered first, and people answered while questions went by its answers.
     """
 
     name: str

@@ -44,8 +44,7 @@ def silhouette(
     metric, p : str and float
         Distance of two rows: "euclidean", "manhattan", "chebyshev", "minkowski" with the power
         `p` of 1 or more, "seuclidean" or "mahalanobis", as in `ConstrainedAgglomerative`; variances
-        and covariance are those of all rows that are looked at,
-        before a sample is taken.
+        and covariance are those of all rows that are looked at, before a sample is taken.
 
     Returns
     -------

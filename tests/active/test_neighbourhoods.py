@@ -1,6 +1,7 @@
 """Neighbourhoods, and the strategies that find and fill them; random pairs beside."""
 
 import itertools
+import pickle
 from collections import Counter
 
 import numpy as np
@@ -11,6 +12,7 @@ from sklearn.datasets import make_blobs
 
 from jupyter_sscluster.active import (
     NPU,
+    EnsembleUncertainty,
     ExploreConsolidate,
     MinMax,
     MMDBatch,
@@ -266,3 +268,22 @@ def test_a_random_member_is_asked_about_and_stays_the_same_when_shown_again():
     assert nearest == {True}
     fitted = ExploreConsolidate(member="random", n_clusters=2).fit(X, Oracle(y, None))
     assert fitted.constraints_.n_components == 2
+
+
+@pytest.mark.parametrize(
+    ("strategy", "added"),
+    [
+        (NPU(), "member"),
+        (MinMax(), "member"),
+        (MMDBatch(), "member"),
+        (EnsembleUncertainty(n_estimators=5), "criterion"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_a_strategy_pickled_before_a_parameter_was_added_asks_as_it_did(strategy, added):
+    X = np.random.default_rng(0).normal(size=(30, 2)) + np.repeat([[0, 0], [5, 0]], 15, axis=0)
+    snapshot = Snapshot(X, Constraints(30, cannot=[(0, 20)], must=[(0, 1)]), n_clusters=2)
+    before = strategy.propose(snapshot)
+    old = pickle.loads(pickle.dumps(strategy))
+    del old.__dict__[added]
+    assert pickle.loads(pickle.dumps(old)).propose(snapshot) == before

@@ -63,6 +63,7 @@ class PlacingStrategy(Strategy):
         "infer_last": Flag(),
         "member": Choice("nearest", "random"),
     }
+    member = "nearest"  # of strategies that were pickled before this was a parameter
 
     def __init__(
         self,

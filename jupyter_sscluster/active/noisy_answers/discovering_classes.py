@@ -74,9 +74,9 @@ class ClassExploration:
     cluster. Then the answers about it and placed points update it, one in twenty taken to be wrong.
     Above .9, or after m + 3 answers with m classes found, the point is placed; the first point of a
     new class is its anchor. What functions have said (`Answers.heard`) makes classes likely too, by
-    its weight, but the point is asked about as often as before. It looks at 2 K + 2 points, and one
-    more for every eight answers, until K classes are found or K neighbourhoods of several points
-    are known to be apart.
+    its weight, and may place a point or start a class alone; it does not count as asked. It looks
+    at 2 K + 2 points, and one more for every eight answers, until K classes are found or K
+    neighbourhoods of several points are known to be apart.
 
     There is no state between calls: the classes follow from the answers in any order, and a late
     answer may change them. `clusters` (n_samples,) are those of k-means; -1 is no cluster.

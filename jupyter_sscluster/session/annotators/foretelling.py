@@ -27,7 +27,7 @@ Pair = tuple[int, int]
 class Foretold(NamedTuple):
     """The gain by all answers up to the one numbered `seen`, and which of them it left out.
 
-    These are about pairs that were `chosen` because of what the function had said.
+    These are about pairs that may have been `chosen` because of what the function had said.
     """
 
     gain: float
@@ -75,9 +75,9 @@ def foretold(
 def _chosen(before: State, name: str, new: Sequence[Answer], drawn: Collection[Pair]) -> list[Pair]:
     """The pairs that people may have been asked about because of what the function had said.
 
-    Where it leads to questions, these go where its answers leave doubt, which is more often about its
-    mistakes than by chance: to go by such pairs would make it look worse than it is. Pairs that
-    were `drawn` at random are not chosen so.
+    Where it leads to questions, these go where its answers leave doubt, which is more often about
+    its mistakes than by chance: to go by such pairs would make it look worse than it is. Pairs
+    that were `drawn` at random are not chosen so.
     """
     if not source_of(before.sources, name).leads:
         return []

@@ -74,9 +74,11 @@ class Helpers:
     """Functions that answer beside people, weighed by how often they err; `session.helpers`.
 
     A function is asked the same as the person first. Once six pairs are common, it is asked about
-    rows in doubt too, and its answers count as soon as it is unlikely that it errs a third of the
-    time and they have foretold the person's. One question in five to the person is then drawn at
-    random among the pairs that it answered, which shows how often it errs.
+    rows that may start a class that nobody has met, and about rows in doubt, too. Its answers count
+    as soon as it is unlikely that it errs a third of the time and they have foretold the person's.
+    Once they have foretold more, questions to the person go by them as well. One question in five
+    is then drawn at random among the pairs that it answered, which shows how often it errs; other
+    pairs that it had answered first no longer tell that.
 
     With a function that errs in 5 to 15 % of its answers the clustering is usually better after as
     many answers of the person, with one of 30 to 40 % it hardly changes; `without` shows the
@@ -334,8 +336,10 @@ class Helpers:
         if pair is None:
             return None
         self._about[pair] = (helper.name, "sample")
-        if helper.asker is not None:
-            helper.asker.drawn[pair] = None
+        for each in active:
+            if each.asker is not None:
+                drawn = each.asker.drawn if each is helper else each.asker.drawn_of_others
+                drawn[pair] = None
         i, j = map(now.sample.place, pair)
         return Query((i, j), 0.0, BY_CHANCE.format(helper.name))
 

@@ -72,6 +72,8 @@ class Asker:
         self.failure = ""
         self.drawn: dict[Pair, None] = {}
         """Pairs that a person was asked about because they were drawn at random, in order."""
+        self.drawn_of_others: dict[Pair, None] = {}
+        """The same of the answers of other functions."""
         self.alone = False
         """Whether it goes on without waiting for answers of a person."""
         self.nothing_left = False
@@ -269,7 +271,8 @@ class Asker:
         heard = replace(
             _by_people(engine.now.snapshot(), sample.known(without)), evidence=sample.known(with_it)
         )
-        explored = strategy.exploring(heard, n)
+        worth = _worth(error_rate(sum(c.wrong for c in common), len(common)), source.cost or 0)
+        explored = strategy.exploring(heard, n) if worth(np.array([0.5])).all() else []
         first = self._new(state, [(sample.row(i), sample.row(j)) for i, j in explored])
         stand_ins = strategy.stand_ins(heard)
         if not stand_ins or len(first) == n:
@@ -286,7 +289,7 @@ class Asker:
             taken={*own, *people},
             out=out,
             asked=own,
-            worth=_worth(error_rate(sum(c.wrong for c in common), len(common)), source.cost or 0),
+            worth=worth,
         )
         rest = self._new(state, [(sample.row(i), sample.row(j)) for i, j in found])
         return list(dict.fromkeys((*first, *rest)))
@@ -316,7 +319,9 @@ class Asker:
             return
         people = {a.pair for a in of_people(timeline.state.answers, timeline.state.sources)}
         audited = _with_answered(before.audited, self.drawn, people)
-        gain, seen, chosen = foretold(self._engine, timeline, before, audited)
+        others = (pair for source in timeline.state.sources for pair in source.audited)
+        at_random = {*audited, *others, *self.drawn_of_others}
+        gain, seen, chosen = foretold(self._engine, timeline, before, at_random)
         doubted = tuple(dict.fromkeys((*before.doubted, *chosen)))
         known = replace(before, gain=gain, seen=seen, audited=audited, doubted=doubted)
         after = judged(timeline.state, known)
@@ -377,7 +382,7 @@ def _places(sample: Any, pair: Pair) -> Pair:
 
 
 def _batch(cost: float | None) -> int:
-    """How many questions to a function cost no more than the answer of a person before them.
+    """How many questions to a function cost no more than an answer of a person; one at least.
 
     >>> _batch(0.05), _batch(0.2), _batch(3.0), _batch(None)
     (20, 5, 1, 20)

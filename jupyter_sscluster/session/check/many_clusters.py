@@ -11,7 +11,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Placement
 from jupyter_sscluster.journal.checks import Checks
 from jupyter_sscluster.session.check.drawing import AT_ONCE, card_order
-from jupyter_sscluster.session.check.judged import MOST_SORTED, NOT_KNOWN, Judged
+from jupyter_sscluster.session.check.judged import NOT_KNOWN, Judged
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.sample.drawing import taken
 from jupyter_sscluster.session.engine.text_index import folded
@@ -27,9 +27,10 @@ def with_own_classes(judged: Judged, cards: Sequence[tuple[int, ...]]) -> Judged
 
 
 def placement(engine: Engine, judged: Judged, row: int) -> Placement:
-    """Where a row belongs: among all cards, or of more than twelve among the nearest.
+    """Where a row belongs: among all cards, or of too many to sort among the nearest.
 
-    Those are eight and that of the row's own cluster, in an order that does not tell which it is.
+    Where nobody sorts, those are eight and that of the row's own cluster, in an order that does not
+    tell which it is.
     """
     shown = [card for card in judged.card_of_class.values() if card != row]
     label = int(judged.labels[row])
@@ -38,7 +39,7 @@ def placement(engine: Engine, judged: Judged, row: int) -> Placement:
     look = len(judged.looks.get(row, ()))
     own = own if own in shown else None
     order = card_order(judged.checks.seed, row, look, shown, own, values)
-    if len(shown) > MOST_SORTED:
+    if judged.unsorted:
         order = order[:AT_ONCE]
     return Placement(row, order, 0.0, DRAWN)
 
@@ -100,7 +101,7 @@ def joined(judged: Judged, piles: Sequence[Sequence[int]]) -> Checks:
         If a row is on no card, a class is in two piles, or two of a pile are in no cluster.
     """
     checks = judged.checks
-    shown = {*judged.card_of_class.values(), *checks.card_rows}
+    shown = {*judged.card_of_class.values(), *judged.in_use.card_rows}
     of_groups = [judged.class_by_checks(rows[0]) for rows in checks.cards]
     become = dict[int, int]()
     for pile in piles:

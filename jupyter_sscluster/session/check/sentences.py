@@ -213,7 +213,7 @@ def _clusters(found: CheckResult) -> list[str]:
     """
     if not found.unsorted:
         return [*map(_cluster, found.clusters)]
-    few = sum(each.in_place is None for each in found.clusters)
+    few = sum(each.in_place is None for each in found.clusters if each.cluster >= 0)
     told = [_cluster(each) for each in found.clusters if each.n_checked and each.in_place]
     least = f"{count(few, 'cluster')} with fewer than {FEWEST_OF_CLUSTER} checks: too few to say."
     return [*told, least] if few else told

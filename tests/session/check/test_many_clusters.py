@@ -227,6 +227,22 @@ def test_the_cards_of_clusters_that_merge_are_drawn_like_other_rows():
     assert {*person.check.rows} & {*known.dropped}
 
 
+def test_cards_of_clusters_that_are_gone_are_joined_with_nothing():
+    X, y = groups(400, 40)
+    parts = np.unique(cut(y, range(40)), return_inverse=True)[1]
+    session = session_of(parts, X)
+    person = Searcher(session.check(40), y).all()
+    session.set_clusterer(Given(y), n_clusters=40)
+    known = person.check._judged()
+    gone = min(set(known.dropped) - set(known.looks))
+    left = min(set(known.in_use.card_rows) - set(known.dropped))
+    before = session._engine.state.checks
+    for pile in ([left, gone], [gone, left]):
+        with pytest.raises(InputError, match=f"row {gone} is on no card of this check"):
+            person.check.sort([pile])
+    assert session._engine.state.checks is before
+
+
 def test_where_clusters_merge_the_new_one_stands_for_one_of_them():
     X, y = groups(400, 40)
     session = session_of(y, X)

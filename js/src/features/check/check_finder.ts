@@ -19,6 +19,8 @@ export class CardFinder {
   });
   private step: CheckStep | null = null;
   private found: readonly FoundCard[] = [];
+  /** What had been typed when these were found. */
+  private foundBy = "";
   private at = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,7 +67,7 @@ export class CardFinder {
     if (key === "ArrowDown") this.go(1);
     else if (key === "ArrowUp") this.go(-1);
     else if (key !== "Enter") return false;
-    else if (chosen) this.give(chosen.face.i);
+    else if (chosen && this.foundBy === this.field.value) this.give(chosen.face.i);
     return true;
   }
 
@@ -79,6 +81,7 @@ export class CardFinder {
     if (key !== this.step?.key || text !== this.field.value || !this.isTyping) return;
     const again = cards.map(({ face }) => face.i).join() === this.rows.join();
     if (!again) this.at = 0;
+    this.foundBy = text;
     this.offer(cards);
     this.el.scrollIntoView?.({ block: "nearest" });
     if (!again) this.view.announce(status);

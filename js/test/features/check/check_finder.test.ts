@@ -56,6 +56,24 @@ describe("a check of many clusters", () => {
     expect(model.take()).toEqual([{ type: "place_checked", key: ROW.key, choice: 5 }]);
   });
 
+  it("gives no card that was found by what was typed before", async () => {
+    const { model, field } = await opened();
+    press("a");
+    model.tell(found("", ["Nearest", "Ann"]));
+    model.take();
+    field.value = "ann";
+    field.dispatchEvent(new Event("input"));
+    press("Enter");
+    expect(model.take()).toEqual([]);
+    await typed(field, "ann");
+    model.take();
+    press("Enter");
+    expect(model.take()).toEqual([]);
+    model.tell(found("ann", ["Ann"]));
+    press("Enter");
+    expect(model.take()).toEqual([{ type: "place_checked", key: ROW.key, choice: 4 }]);
+  });
+
   it("takes digits that are typed for a name, and Escape goes back to the cards", async () => {
     const { model, box, field } = await opened();
     press("a");
