@@ -269,8 +269,7 @@ class BeliefClustering(Suspecting):
     def _best(self, inputs: FitInputs, starts: list[Start]) -> list[Start]:
         """The two starts under which the answers are likeliest after one round.
 
-        Given labels alone, if that is their start: the others would hardly replace it. Not where
-        statements weigh less than 1: those of functions come by dozens, and change much at once.
+        Given labels alone, if that is their start and every statement weighs 1 at least.
         """
         if len(starts) <= _RUNS and self.labels_init is None:
             return starts
@@ -280,16 +279,15 @@ class BeliefClustering(Suspecting):
             last = rounds.next(rounds.first_belief(), in_metric=False)
             objectives.append(last.objective(inputs.stated) - start.lead)
         order = np.argsort(objectives, kind="stable")[:_RUNS]
-        few = not len(inputs.stated.pairs) or inputs.stated.weights.min() >= 1.0
-        alone = self.labels_init is not None and order[0] == len(starts) - 1 and few
-        return [starts[i] for i in (order[:1] if alone else order)]
+        alone = self.labels_init is not None and order[0] == len(starts) - 1
+        strong = inputs.stated.weights.min(initial=1.0) == 1.0
+        return [starts[i] for i in (order[:1] if alone and strong else order)]
 
     def _run(self, inputs: FitInputs, start: Start) -> _Run:
         """Rounds until the same rows are placed in the same clusters as in one before."""
         rounds = Rounds(inputs, start, self.n_clusters)
         belief, seen, history = rounds.first_belief(), set[bytes](), list[float]()
-        converged = False
-        noted: Noted = ()
+        converged, noted = False, Noted()
         while not converged and len(history) < self.max_rounds:
             report("round", len(history) + 1, self.max_rounds)
             last = rounds.next(belief)

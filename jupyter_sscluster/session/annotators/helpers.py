@@ -97,7 +97,7 @@ class Helpers:
     ...     answer = question.answer("must" if same else "cannot")
     ...     _ = session.helpers.wait()
     >>> helper.n_asked > 8, helper.text
-    (True, 'same topic?: 0 of 7 wrong on what you both answered...')
+    (True, 'same topic?: 0 of 8 wrong on what you both answered. ...')
     >>> helper.leave()
     >>> [answer.annotator for answer in session.answers] == ["Ann"] * 8
     True
