@@ -19,7 +19,7 @@ def kind_of(i, j):
     return "must" if truth[i] == truth[j] else "cannot"
 
 session = Session(X, n_clusters=3, annotator="Ann", path=path)
-session.helpers.add(same_topic, name="same_topic")
+session.helpers.add(same_topic, name="same_topic", most=400)
 for asked in session.ask(13):
     asked.answer(kind_of(asked.i, asked.j))
     session.helpers.wait()
