@@ -227,7 +227,7 @@ class Asker:
             state = now.state
             if now.tree.ahead is not None or not source_of(state.sources, self._name).asks:
                 return None
-            given = {a.pair for a in state.answers if a.annotator == self._name}
+            given = self._given(state)
             out = {*state.constraints.noise.tolist()}
             new = [pair for pair in said if pair not in given and out.isdisjoint(pair)]
             statements = [(*pair, said[pair].kind) for pair in new]
@@ -244,10 +244,14 @@ class Asker:
 
     # ------------------------------------------------------------------ pairs to ask about
 
+    def _given(self, state: State) -> set[Pair]:
+        """The pairs that the function has answered, don't-knows among them."""
+        return {a.pair for a in state.answers if a.annotator == self._name}
+
     def _shared(self) -> list[Pair]:
         """The last pairs that people have decided, and the function has not answered."""
         state = self._engine.state
-        given = {a.pair for a in state.answers if a.annotator == self._name}
+        given = self._given(state)
         people = of_people(state.answers, state.sources)
         decided = list(dict.fromkeys(a.pair for a in people if a.kind != "unknown"))[-SHARED:]
         return [pair for pair in decided if pair not in given and self._can_ask(pair)]
@@ -268,9 +272,8 @@ class Asker:
         if q is None:
             return []
         strategy = RobustNPU(random_state=state.settings.random_state)
-        heard = replace(
-            _by_people(engine.now.snapshot(), sample.known(without)), evidence=sample.known(with_it)
-        )
+        people_said, heard_too = sample.known(without), sample.known(with_it)
+        heard = replace(engine.now.snapshot(), constraints=people_said, evidence=heard_too)
         worth = _worth(error_rate(sum(c.wrong for c in common), len(common)), source.cost or 0)
         explored = strategy.exploring(heard, n) if worth(np.array([0.5])).all() else []
         first = self._new(state, [(sample.row(i), sample.row(j)) for i, j in explored])
@@ -296,7 +299,7 @@ class Asker:
 
     def _new(self, state: State, pairs: Iterable[Pair]) -> list[Pair]:
         """Those of the pairs, smaller row first, that it can be asked about and was not."""
-        given = {a.pair for a in state.answers if a.annotator == self._name}
+        given = self._given(state)
         noise = {*state.constraints.noise.tolist()}
         ordered = [(min(pair), max(pair)) for pair in pairs]
         return [
@@ -369,11 +372,6 @@ def weighed_text(before: Source, after: Source) -> str:
     if after.counts == before.counts:
         return f"{after.name}: weighed"
     return f"{after.name}: {'counts' if after.counts else 'does not count'}"
-
-
-def _by_people(snapshot: Any, known: Any) -> Any:
-    """The snapshot as people's answers alone have it."""
-    return replace(snapshot, constraints=known, evidence=None)
 
 
 def _places(sample: Any, pair: Pair) -> Pair:

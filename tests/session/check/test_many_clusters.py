@@ -212,13 +212,18 @@ def test_clusters_that_come_later_are_things_of_their_own(path):
     again.close()
 
 
-def test_the_cards_of_clusters_that_merge_are_drawn_like_other_rows():
+def checked_in_parts():
+    """A session whose 40 classes were cut in two when they were checked, and are whole now."""
     X, y = groups(400, 40)
     parts = np.unique(cut(y, range(40)), return_inverse=True)[1]
     session = session_of(parts, X)
     person = Searcher(session.check(40), y).all()
     session.set_clusterer(Given(y), n_clusters=40)
-    known = person.check._judged()
+    return session, person, person.check._judged()
+
+
+def test_the_cards_of_clusters_that_merge_are_drawn_like_other_rows():
+    _, person, known = checked_in_parts()
     cards = [rows[0] for rows in known.checks.cards]
     assert len(known.dropped) > 9 and {*known.dropped} < {*cards}
     assert not known.settled[[*known.dropped]].any() and len(person.check.due) > 0
@@ -228,12 +233,7 @@ def test_the_cards_of_clusters_that_merge_are_drawn_like_other_rows():
 
 
 def test_cards_of_clusters_that_are_gone_are_joined_with_nothing():
-    X, y = groups(400, 40)
-    parts = np.unique(cut(y, range(40)), return_inverse=True)[1]
-    session = session_of(parts, X)
-    person = Searcher(session.check(40), y).all()
-    session.set_clusterer(Given(y), n_clusters=40)
-    known = person.check._judged()
+    session, person, known = checked_in_parts()
     gone = min(set(known.dropped) - set(known.looks))
     left = min(set(known.in_use.card_rows) - set(known.dropped))
     before = session._engine.state.checks
