@@ -16,8 +16,14 @@ from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
 from jupyter_sscluster.session.engine.fit.fits import NOT_CLUSTERED
-from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Watch, going_on, unheard
-from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
+from jupyter_sscluster.session.engine.fit.fitting import (
+    FitProblem,
+    Watch,
+    caught_up,
+    going_on,
+    unheard,
+)
+from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_now
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
@@ -107,7 +113,7 @@ class TraceProblem:
 
     def solve(self, watch: Watch = unheard) -> TracedFit:
         """Fit again in the same way and record each step; `watch` may raise `FitCancelled`."""
-        problem = self.problem
+        problem = caught_up(self.problem, watch)
         (model, trace), fresh = going_on(problem, watch, partial(_fitted, problem))
         raw = np.asarray(model.labels_)
         last = stable_labels(raw, self.shown, problem.n_clusters)
@@ -132,17 +138,17 @@ def trace_problem(engine: Engine, *, fresh: bool = False) -> TraceProblem:
         raise InputError(ON_ALL_ROWS)
     with engine.lock:
         ledger, X = engine.ledger, engine.X
-        state, record = ledger.state, ledger.shown
+        record = ledger.shown
         if engine.fits.is_running:
             raise InputError(WAIT)
         if record is None or not ledger.fitted:
             raise InputError(NOT_CLUSTERED)
         before = ledger.records.get(record.numbered_after)
-    problem = problem_of(X, state, before)
+        problem = problem_now(X, ledger.timeline, ledger.records, before)
     if not hears_steps(problem.clusterer):
         raise InputError(no_steps(title_of(problem.clusterer)))
     if fresh or record.fresh:
-        problem = replace(problem, start=None)
+        problem = replace(problem, start=None, before=())
     return TraceProblem(record.fit, record.labels, problem)
 
 

@@ -28,7 +28,7 @@ from jupyter_sscluster.session.engine.fit.fitting import (
     inferring,
     solve,
 )
-from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_of
+from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_now
 from jupyter_sscluster.session.engine.fit.scores import satisfaction
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
@@ -165,7 +165,8 @@ class Fits:
 
     def _new_job(self, solved: Ahead | None = None) -> Job:
         state = self._engine.ledger.state
-        problem = problem_of(self._engine.X, state, self._engine.ledger.shown)
+        ledger = self._engine.ledger
+        problem = problem_now(self._engine.X, ledger.timeline, ledger.records, ledger.shown)
         self._job = Job(problem)
         for known in (solved, *self.precomputed()):
             if known is not None and known.solves(problem, state.settings):

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
@@ -17,7 +17,12 @@ from jupyter_sscluster.cluster.fit.any_clusterer import fitted_labels, warm_or_f
 from jupyter_sscluster.cluster.fit.watching import watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.timeline import Settings
-from jupyter_sscluster.session.engine.settings import ready_strategy, title_of
+from jupyter_sscluster.session.engine.settings import (
+    ready_strategy,
+    takes_n_clusters,
+    title_of,
+)
+from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
 MAX_THREADS = 3
 
@@ -34,7 +39,11 @@ def unheard(step: str, done: int, total: int) -> None:
 
 @dataclass(frozen=True, eq=False)
 class FitProblem:
-    """What a fit needs; `start` are labels to go on from, None for the clusterer's own starts."""
+    """What a fit needs; `start` are labels to go on from, None for the clusterer's own starts.
+
+    What was told `before` is fitted first, each from the labels of the last, and the fit goes on
+    from there.
+    """
 
     fit: int
     X: np.ndarray
@@ -43,6 +52,7 @@ class FitProblem:
     n_clusters: int
     start: np.ndarray | None
     strategy: Any = None
+    before: tuple[Constraints, ...] = ()
 
     @cached_property
     def given(self) -> Constraints:
@@ -81,6 +91,7 @@ class Job:
 def solve(problem: FitProblem, watch: Watch = unheard) -> Solution:
     """Fit, going on from the last centres where there are some; if that fails, start afresh."""
     begun, heard = time.perf_counter(), False
+    problem = caught_up(problem, watch)
 
     def listen(step: str, done: int, total: int) -> None:
         nonlocal heard
@@ -91,6 +102,16 @@ def solve(problem: FitProblem, watch: Watch = unheard) -> Solution:
         problem, listen, partial(_fitted, problem), lambda: watch("start", 0, 1)
     )
     return Solution(labels, fitted, objective, time.perf_counter() - begun, fresh, heard)
+
+
+def caught_up(problem: FitProblem, watch: Watch = unheard) -> FitProblem:
+    """The problem with what was told before fitted: `start` are the labels that this leads to."""
+    labels = problem.start
+    k = problem.n_clusters if takes_n_clusters(problem.clusterer) else 1
+    for told in problem.before:
+        earlier = replace(problem, constraints=told, start=labels, before=())
+        labels = stable_labels(solve(earlier, watch).labels, labels, k)
+    return replace(problem, start=labels, before=()) if problem.before else problem
 
 
 def going_on(

@@ -1,12 +1,14 @@
 """Fits that are made before anybody asks for them, and the problems that they may solve."""
 
-from dataclasses import dataclass
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
-from jupyter_sscluster.journal.timeline import Settings, State
+from jupyter_sscluster.journal.timeline import Settings, State, Timeline
 from jupyter_sscluster.session.engine.fit.fitting import FitProblem, Solution, inferring
 from jupyter_sscluster.session.engine.fit.regrouping import regrouped_labels
 from jupyter_sscluster.session.engine.records import FitRecord
@@ -30,6 +32,51 @@ def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProbl
         start=start,
         strategy=inferring(state.settings),
     )
+
+
+def problem_now(
+    X: np.ndarray, timeline: Timeline, records: Mapping[int, FitRecord], last: FitRecord | None
+) -> FitProblem:
+    """The problem of the present state, solved from the `last` clusters, as far as people made it.
+
+    Clusters that functions had a part in are no start once no function's answers count: the fit
+    goes on from the clusters before these, by way of what people have said since. People then get
+    the clusters that they would have had without the functions, had they said the same.
+    """
+    state = timeline.state
+    problem = problem_of(X, state, last)
+    if problem.start is None or state.regrouped is not None or not _only_of_people(state):
+        return problem
+    said = [state.constraints]
+    for past in reversed([each for each in timeline.past if each.fit != state.fit]):
+        if not _is_like(past, state):
+            return problem
+        said.append(past.said_by_people)
+        if past.fit in records and _only_of_people(past):
+            before = _without_repeats(said[::-1])[1:-1]
+            return replace(problem, start=records[past.fit].labels, before=before)
+        if past.regrouped is not None:
+            return problem
+    return problem
+
+
+def _is_like(one: State, other: State) -> bool:
+    """Whether two states pose problems of the same rows and the same model."""
+    mine, theirs = one.settings, other.settings
+    same_model = mine.model == theirs.model and mine.n_clusters == theirs.n_clusters
+    return same_model and one.rows is other.rows
+
+
+def _only_of_people(state: State) -> bool:
+    """Whether no answer of a function counts."""
+    said = state.said_by_people
+    return said is state.constraints or same_statements(said, state.constraints)
+
+
+def _without_repeats(told: Sequence[Constraints]) -> tuple[Constraints, ...]:
+    """What was told, each once where it stays the same for a while."""
+    pairs = itertools.pairwise(told)
+    return (*told[:1], *(later for earlier, later in pairs if not same_statements(earlier, later)))
 
 
 def numbered(
@@ -77,6 +124,7 @@ class Ahead:
             and same_statements(mine.constraints, problem.constraints)
             and mine.n_clusters == problem.n_clusters
             and _equal(mine.start, problem.start)
+            and mine.before == problem.before
             and self.settings.clusterer is settings.clusterer
             and self.settings.random_state == settings.random_state
             and (
