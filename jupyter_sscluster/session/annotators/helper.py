@@ -217,7 +217,7 @@ class Helper:
         """What is known of it, in two sentences."""
         common = self._common()
         wrong = sum(each.wrong for each in common)
-        apart = ", not counting pairs that it led to" if self.source.doubted else ""
+        apart = ", not counting pairs chosen by its own answers" if self.source.doubted else ""
         known = f"{self.name}: {wrong} of {len(common)} wrong on what you both answered{apart}."
         if self.counts:
             return f"{known} Its answers count as {self.weight:.1f} of one of yours."

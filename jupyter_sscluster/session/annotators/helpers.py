@@ -209,7 +209,7 @@ class Helpers:
         *,
         name: str | None = None,
         cost: float = 0.05,
-        most: int | None = 200,
+        most: int | None = 600,
         items: Any = None,
         batch: int | None = None,
         cache: str | PathLike[str] | None = None,
@@ -228,7 +228,7 @@ class Helpers:
             answers differently, after a new prompt for example, is another one: give another name.
         cost : float, default 0.05
             Of an answer, in answers of a person; `Helper.cost` changes it.
-        most : int or None, default 200
+        most : int or None, default 600
             How many pairs it is asked about at most, in all; `Helper.most` changes it.
         items : sequence or DataFrame, optional
             What it is given of each row; by default the texts of the session, else row numbers.

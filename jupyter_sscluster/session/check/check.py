@@ -50,7 +50,7 @@ class Check:
     clustering shown. Each check is one undo step; none leads to a fit, and no strategy, clusterer
     or suspicion reads them.
 
-    Of more than twelve clusters nobody sorts the cards. Each counts as a thing of its own, and a
+    Of more than twelve clusters nobody sorts the cards. Each counts as a class of its own, and a
     placement shows nine cards: the eight nearest and that of the row's cluster; `search` finds the
     others. Where one class is cut into several clusters, a row of it is in place only if it was
     placed with the card of its own cluster; one that was placed before the cut waits for a second

@@ -17,7 +17,7 @@ NOT_KNOWN = -1
 """In the place of a class that is not known."""
 
 MOST_SORTED = 12
-"""Clusters whose cards a person sorts at most; of more each counts as a thing of its own."""
+"""Clusters whose cards a person sorts at most; of more each counts as a class of its own."""
 
 
 @dataclass(frozen=True, eq=False)

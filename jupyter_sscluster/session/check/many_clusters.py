@@ -20,7 +20,7 @@ DRAWN = "It was drawn at random; what you say is not told to the clustering."
 
 
 def with_own_classes(judged: Judged, cards: Sequence[tuple[int, ...]]) -> Judged:
-    """The same where each of these cards, one for each unclear cluster, is a thing of its own."""
+    """The same where each of these cards, one for each unclear cluster, is a class of its own."""
     checks = judged.checks
     classes = (*checks.classes, *(rows[0] for rows in cards))
     return replace(judged, checks=replace(checks, cards=(*checks.cards, *cards), classes=classes))
@@ -52,6 +52,8 @@ def found_cards(
     The best first: a name that is the text, one of whose words it is, that begins with it or holds
     it, then texts of cards that hold it; of equally good ones the nearest to the row.
     """
+    if not isinstance(text, str):
+        raise InputError(f"text={text!r} must be part of a cluster's name or of the text of a row")
     others = [
         card
         for card in judged.card_of_class.values()

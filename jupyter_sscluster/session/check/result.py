@@ -88,7 +88,7 @@ class CheckResult:
     true_share : float or None
         The share by the true labels that the session was given, for lessons; None without these.
     unsorted : bool
-        Whether there are too many clusters to sort, so that each counts as a thing of its own,
+        Whether there are too many clusters to sort, so that each counts as a class of its own,
         unless `Check.sort` said that some are the same. `Check` says what that does to the figures.
     """
 

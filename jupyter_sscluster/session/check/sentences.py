@@ -201,7 +201,7 @@ def unsorted(found: CheckResult) -> str:
     if not found.unsorted:
         return ""
     return (
-        "Each cluster counts as a thing of its own unless you said that some are the same: a class "
+        "Each cluster counts as a class of its own unless you said that some are the same: a class "
         "that is cut in two lowers this."
     )
 

@@ -213,7 +213,7 @@ def test_a_point_of_a_cluster_that_is_not_shown_is_placed_by_name(use_notebook, 
     assert page.python(N_CLASSES).strip() == "40"
     assert all_placed(page) >= 40
     section.get_by_text("% with 95 % confidence, 40 checks by Ann").wait_for()
-    section.get_by_text("Each cluster counts as a thing of its own").wait_for()
+    section.get_by_text("Each cluster counts as a class of its own").wait_for()
     page.settle()
     pictures(page, "check-many-result")
     faults(page)

@@ -132,7 +132,7 @@ def test_what_an_answer_costs_is_changed_and_undone(session):
     assert helper.spent == 1.5
     helper.set_terms(0.1, 1)
     assert session.history.undo_label == f"{NAME}: at most 1 question, costs 0.1 each"
-    assert session.undo() and (helper.cost, helper.most) == (0.5, 200)
+    assert session.undo() and (helper.cost, helper.most) == (0.5, 600)
 
 
 def test_what_is_known_of_a_function_stays_where_its_terms_change(session):
@@ -152,7 +152,7 @@ def test_terms_are_checked_and_what_changes_nothing_is_no_step(session):
     for bad in (-0.1, None, "free", float("nan")):
         with pytest.raises(InputError, match="cost="):
             helper.cost = bad
-    helper.most, helper.cost = 200, 0.05
+    helper.most, helper.cost = 600, 0.05
     assert session.history.undo_label == before
     session.undo()
     with pytest.raises(InputError, match="is no helper now"):

@@ -103,6 +103,8 @@ def test_a_card_is_found_by_the_name_of_its_cluster():
     session.clusters.rename(names[0], "Emilesons")
     found = check.search(" emile ")
     assert [*found.values()] == ["Émile", "Family of Emile", "Emilesons"]
+    with pytest.raises(InputError, match="part of a cluster's name"):
+        check.search(5)
     assert check.search("nobody") == {} and next(iter(check.search(names[5]))) in others
     by_text = [y[card] for card in check.search("whales")]
     shown = {y[card] for card in asked.representatives}
@@ -140,7 +142,7 @@ def test_a_class_that_is_cut_lowers_the_figure_until_its_parts_are_said_to_be_th
     person = Searcher(session.check(), y, joins=False).all()
     before = person.check.result
     assert before.unsorted and before.in_place.value < 1.0 and before.same == ()
-    assert "Each cluster counts as a thing of its own unless" in person.check.text
+    assert "Each cluster counts as a class of its own unless" in person.check.text
     cards = [rows[0] for rows in session._engine.state.checks.cards]
     for called in range(10):
         person.check.sort([[card for card in cards if y[card] == called]])

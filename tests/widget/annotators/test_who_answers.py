@@ -53,7 +53,7 @@ def test_a_function_has_a_card_with_answers_cost_and_why_it_does_not_count(open_
     assert found["error"] is None and found["condition"] == "Asked after each of your answers."
     assert found["cost"] == {
         **{"label": "Cost", "share": 0.02, "text": "0.2 of 10"},
-        "about": "Asked 4 of 200 questions, each at 0.05 of an answer of yours.",
+        "about": "Asked 4 of 600 questions, each at 0.05 of an answer of yours.",
     }
     assert found["notes"] == [
         f"Its answers do not count yet. Answer 2 more questions: {NAME} is asked the same."

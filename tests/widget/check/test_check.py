@@ -203,7 +203,7 @@ def test_of_many_clusters_another_one_is_found_and_cards_are_joined(explore):
     assert check.rows == (shown["point"]["i"],) and last(page)["done"] == 1
     while last(page)["done"] < 10:
         page.send("place_checked", key=last(page)["key"], choice=last(page)["cards"][0]["i"])
-    assert any("counts as a thing of its own" in note for note in last(page)["figures"]["notes"])
+    assert any("counts as a class of its own" in note for note in last(page)["figures"]["notes"])
 
 
 def test_checks_are_told_in_one_step(checking):
