@@ -49,6 +49,8 @@ class Source:
         The number of the person's last answer that `gain` heeds.
     audited : tuple of pairs
         Pairs that were drawn at random among those that it answered, for the person to answer.
+    overruled : int
+        How many answers of people the clusters would violate because of its answers.
     doubted : tuple of pairs
         Pairs that it had answered first, and people answered while questions went by its answers.
     """
@@ -64,6 +66,7 @@ class Source:
     seen: int = 0
     audited: tuple[Pair, ...] = ()
     doubted: tuple[Pair, ...] = ()
+    overruled: int = 0
 
     @property
     def is_helper(self) -> bool:
@@ -157,6 +160,8 @@ def source_entry(source: Source) -> dict[str, Any]:
         entry |= {"gain": source.gain, "seen": source.seen}
         for key in ("audited", "doubted"):
             entry[key] = [list(pair) for pair in getattr(source, key)]
+        if source.overruled:
+            entry["overruled"] = source.overruled
     return entry
 
 
@@ -180,7 +185,9 @@ def source_read(entry: Any, n_samples: int) -> Source:
         flags[1],
         _number(entry["gain"], Real()),
         check_count(entry["seen"], "seen", 0),
-        *(tuple(_pair(row, n_samples) for row in entry[key]) for key in ("audited", "doubted")),
+        tuple(_pair(row, n_samples) for row in entry["audited"]),
+        tuple(_pair(row, n_samples) for row in entry["doubted"]),
+        check_count(entry.get("overruled", 0), "overruled", 0),
     )
 
 

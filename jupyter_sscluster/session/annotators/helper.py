@@ -208,8 +208,10 @@ class Helper:
         if says_one_thing(common):
             said = "the same" if common[0].said == "must" else "different"
             return f"{self.name} has said nothing but {said}, so that it tells no pairs apart."
-        return _too_wrong(wrong, n) or (
-            "It is not yet shown that its answers foretell yours better than your own do."
+        return (
+            _too_wrong(wrong, n)
+            or _overrules(self.source.overruled)
+            or ("It is not yet shown that its answers foretell yours better than your own do.")
         )
 
     @property
@@ -316,6 +318,12 @@ def checked_most(most: int | None) -> int | None:
 
 def _last(answers: Sequence[Answer]) -> dict[tuple[int, int], str]:
     return {answer.pair: answer.kind for answer in answers if answer.kind != "unknown"}
+
+
+def _overrules(n: int) -> str:
+    """That people would be overruled, in a sentence; empty if not."""
+    some = "an answer of yours that holds" if n == 1 else f"{n} answers of yours that hold"
+    return f"With its answers the clusters violate {some} without them." if n else ""
 
 
 def _too_wrong(wrong: int, n: int) -> str:

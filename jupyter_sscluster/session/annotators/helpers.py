@@ -355,5 +355,5 @@ class Helpers:
         return query
 
 
-KEPT = ("weights", "counts", "gain", "seen", "audited", "doubted")
+KEPT = ("weights", "counts", "gain", "seen", "audited", "doubted", "overruled")
 """What stays known of a function whose cost is changed."""

@@ -20,17 +20,14 @@ from jupyter_sscluster.active.oracles.answer_cache import CachedAnswer
 from jupyter_sscluster.active.oracles.answer_weights import (
     PERSON,
     error_rate,
-    log_odds_of_good,
-    may_be_asked,
-    may_count,
     value_of_asking,
-    weights_of,
 )
 from jupyter_sscluster.journal.changes import Operation, Weigh
 from jupyter_sscluster.journal.lines import JournalError
-from jupyter_sscluster.journal.sources import HELPED, Source, of_people, source_of, with_source
+from jupyter_sscluster.journal.sources import HELPED, Source, of_people, source_of
 from jupyter_sscluster.journal.timeline import State, Timeline
-from jupyter_sscluster.session.annotators.foretelling import NEEDED, common_pairs, foretold
+from jupyter_sscluster.session.annotators.counting import judged
+from jupyter_sscluster.session.annotators.foretelling import common_pairs, foretold
 from jupyter_sscluster.session.engine import operations
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.fit.fitting import FitWorker
@@ -42,11 +39,11 @@ BATCH = 20
 SHARED = 40
 """The last pairs that people have decided, which a function is asked about too."""
 
+PATIENCE = 60.0
+"""Seconds that a round waits for the clusters of the answer before it, from which it goes on."""
+
 SLOW = 0.5
 """Seconds of asking after which listeners are told that the function is being asked."""
-
-CHANGED = 0.1
-"""The share by which a weight must change before answers are weighed anew."""
 
 IGNORANT = 20
 """Answers of which half are don't-knows, after which a function is not asked any more."""
@@ -115,6 +112,7 @@ class Asker:
             with self._idle:
                 begun = self._left
             try:
+                self._engine.fits.wait(PATIENCE)
                 self._round()
             except JournalError as error:  # the session has ended, or its disk is full
                 self.failure = str(error)
@@ -137,6 +135,8 @@ class Asker:
             pairs, before = self._in_doubt(), self._n_own()
             self.nothing_left = not pairs
             self._ask(pairs)
+            if self._n_own() > before:
+                self._judge()
             if not self.alone or self._n_own() == before:
                 break
 
@@ -327,7 +327,7 @@ class Asker:
         gain, seen, chosen = foretold(self._engine, timeline, before, at_random)
         doubted = tuple(dict.fromkeys((*before.doubted, *chosen)))
         known = replace(before, gain=gain, seen=seen, audited=audited, doubted=doubted)
-        after = judged(timeline.state, known)
+        after = judged(self._engine, timeline.state, known)
 
         def plan(now: Timeline) -> Operation | None:
             current = source_of(now.state.sources, self._name)
@@ -345,26 +345,6 @@ def _with_answered(
 ) -> tuple[Pair, ...]:
     """The pairs, and those that were asked about and people have answered by now."""
     return (*pairs, *(pair for pair in list(asked) if pair in people and pair not in pairs))
-
-
-def judged(state: State, source: Source) -> Source:
-    """The source with the weights that it has earned, and whether its answers count."""
-    sources = with_source(state.sources, source)
-    common = common_pairs(state.answers, sources, source.name)
-    weights = weights_of(common) if may_be_asked(common) else ()
-    if _alike(weights, source.weights):
-        weights = source.weights
-    shown = source.gain + log_odds_of_good(common) >= NEEDED
-    counts = bool(weights) and may_count(common) and shown
-    return replace(source, weights=weights, counts=counts)
-
-
-def _alike(one: Sequence[Sequence[float]], other: Sequence[Sequence[float]]) -> bool:
-    """Whether weights differ by less than a tenth."""
-    if np.shape(one) != np.shape(other):
-        return False
-    new, old = np.array(one), np.array(other)
-    return bool((np.abs(new - old) <= CHANGED * old).all())
 
 
 def weighed_text(before: Source, after: Source) -> str:

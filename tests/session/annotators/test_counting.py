@@ -1,0 +1,174 @@
+"""Whether the answers of a function count, and the clusters once they count no more."""
+
+import time
+from dataclasses import replace
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+from jupyter_sscluster import Session
+from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.journal.changes import Weigh
+from jupyter_sscluster.journal.sources import of_people
+
+RNG = np.random.default_rng(3)
+TRUTH = np.arange(90) % 3
+X = RNG.normal(size=(90, 3)) + 1.2 * np.eye(3)[TRUTH]
+PAIRS = [tuple(int(row) for row in RNG.choice(90, 2, replace=False)) for _ in range(24)]
+OTHERS = [tuple(int(row) for row in RNG.choice(90, 2, replace=False)) for _ in range(40)]
+NAME = "rule"
+
+
+def session_of():
+    return Session(X, "pckmeans", n_clusters=3, random_state=0)
+
+
+def told(session, pairs):
+    for i, j in pairs:
+        session.answer(i, j, "must" if TRUTH[i] == TRUTH[j] else "cannot")
+        session.helpers.wait(30)
+
+
+def wrong(i, j):
+    return bool(TRUTH[i] != TRUTH[j])
+
+
+def counting(session, counts, weights=((0.0, 5.0, 5.0),)):
+    now = session.helpers[NAME].source
+    changed = replace(now, weights=weights, counts=counts)
+    session._engine.apply(lambda _: Weigh(changed, "set"))
+
+
+@pytest.fixture
+def helped():
+    """A function that is always wrong counts after eight answers, and people give eight more."""
+    session = session_of()
+    helper = session.helpers.add(wrong, name=NAME)
+    told(session, PAIRS[:8])
+    helper.stop()
+    others = [(i, j, "must" if wrong(i, j) else "cannot") for i, j in OTHERS]
+    session._engine.annotator = NAME
+    session.answer_many(others)
+    session._engine.annotator = ""
+    for pair in PAIRS[8:16]:
+        counting(session, True)
+        told(session, [pair])
+    counting(session, True)
+    yield session
+    session.close()
+
+
+@pytest.fixture(scope="module")
+def alone():
+    """The clusters after so many answers of people alone."""
+    session, found = session_of(), [None]
+    for pair in PAIRS:
+        told(session, [pair])
+        found.append(session.labels)
+    session.close()
+    return found
+
+
+def close(session):
+    counting(session, False)
+
+
+def set_aside(session):
+    session.review.set_aside(NAME)
+
+
+def take_back(session):
+    session.annotators.take_back(NAME)
+
+
+@pytest.mark.parametrize("end", [close, set_aside, take_back])
+def test_people_get_the_clusters_that_they_would_have_alone(helped, alone, end):
+    assert not np.array_equal(helped.labels, alone[16])
+    end(helped)
+    np.testing.assert_array_equal(numbered(helped.labels), numbered(alone[16]))
+    told(helped, PAIRS[16:])
+    np.testing.assert_array_equal(numbered(helped.labels), numbered(alone[24]))
+
+
+def test_the_steps_of_that_fit_end_where_it_did(helped):
+    close(helped)
+    assert helped.trace().same
+
+
+def numbered(labels):
+    """The clusters numbered by their first row."""
+    first = np.unique(labels, return_index=True)[1]
+    return np.argsort(np.argsort(first))[np.unique(labels, return_inverse=True)[1]]
+
+
+THREE = np.repeat([0, 1, 2], 30)
+MERGED = np.repeat([0, 0, 1], 30)
+NEAR = np.random.default_rng(4).normal(size=(90, 5))
+NEAR[:, 0] += np.repeat([0.0, 2.5, 8.0], 30)
+
+
+def answered_beside(said, n):
+    """So many answers of a person, beside a function that knows these classes and errs a little."""
+    session = Session(NEAR, n_clusters=3, random_state=0, annotator="Ann")
+
+    def function(i, j):
+        return bool(said[i] == said[j]) != (np.random.default_rng([i, j]).random() < 0.05)
+
+    helper = session.helpers.add(function, name=NAME)
+    for question in session.ask(n):
+        question.answer("must" if THREE[question.i] == THREE[question.j] else "cannot")
+        assert session.helpers.wait(30)
+    return session, helper
+
+
+def violated(session):
+    """How many of the person's answers the clusters shown violate."""
+    labels = session.labels
+    own = [answer for answer in session.answers if answer.annotator == "Ann"]
+    return sum((labels[a.i] == labels[a.j]) != (a.kind == "must") for a in own)
+
+
+def test_a_function_that_takes_two_classes_for_one_does_not_overrule_people():
+    session, helper = answered_beside(MERGED, 12)
+    assert not helper.counts and helper.source.overruled == 2
+    assert "2 answers of yours that hold without them" in helper.why_not
+    assert violated(session) == 0
+    counting(session, True, helper.source.weights)
+    assert violated(session) == 2
+    session.close()
+
+
+def test_a_function_that_tells_them_apart_overrules_nobody():
+    session, helper = answered_beside(THREE, 20)
+    assert helper.counts and helper.source.overruled == 0 and violated(session) == 0
+    session.close()
+
+
+class SlowPCKMeans(PCKMeans):
+    """A clusterer whose next fit takes two seconds, if told so."""
+
+    pauses: ClassVar[list[float]] = []
+
+    def _fit(self, *args, **kwargs):
+        if self.pauses:
+            time.sleep(self.pauses.pop())
+        return super()._fit(*args, **kwargs)
+
+
+def n_of_people(state):
+    return len(of_people(state.answers, state.sources))
+
+
+def test_a_function_goes_on_from_the_clusters_of_the_answer():
+    session = Session(X, SlowPCKMeans(), n_clusters=3, random_state=0)
+    session.helpers.add(lambda i, j: bool(TRUTH[i] == TRUTH[j]), name=NAME)
+    told(session, PAIRS[:8])
+    counting(session, True)
+    SlowPCKMeans.pauses.append(2.0)
+    told(session, PAIRS[8:9])
+    assert not SlowPCKMeans.pauses
+    engine = session._engine
+    answered = next(each for each in engine.timeline.past if n_of_people(each) == 9)
+    assert answered.fit in engine.ledger.records
+    session.close()
