@@ -1,7 +1,7 @@
 """A person and a function that errs answer together: the clustering after so many answers.
 
     python benchmarks/helpers/helping_functions.py                        # four sets, two seeds
-    python benchmarks/helpers/helping_functions.py --sets all --seeds 10  # as in the issue
+    python benchmarks/helpers/helping_functions.py --sets all --seeds 10  # eight sets, ten seeds
 
 Four ways are compared by their adjusted Rand index after 10, 20 and 30 answers of a person who is
 never wrong: the person alone; the function alone, which answers `--function` questions for certain;
@@ -124,6 +124,9 @@ def router(X: np.ndarray, y: np.ndarray, error: str, options: Any, seed: int) ->
         yield "router", number, run.index, number + helper.spent, *told
 
 
+WAYS = {"router": router, "function-first": function_first}
+
+
 def rows(options: Any) -> Iterator[Row]:
     """All runs."""
     for name in options.sets:
@@ -132,9 +135,8 @@ def rows(options: Any) -> Iterator[Row]:
             for row in person(X, y, options, seed):
                 yield name, seed, "", *row
             for error in options.errors:
-                ways = [router] if options.router_only else [router, function_first]
-                for way in ways:
-                    for row in way(X, y, error, options, seed):
+                for way in options.ways:
+                    for row in WAYS[way](X, y, error, options, seed):
                         yield name, seed, error, *row
 
 
@@ -173,7 +175,7 @@ def main() -> None:
     parser.add_argument("--function", type=int, default=150, help="questions to the function")
     parser.add_argument("--cost", type=float, default=0.05)
     parser.add_argument("--marks", type=int, nargs="+", default=[10, 20, 30])
-    parser.add_argument("--router-only", action="store_true")
+    parser.add_argument("--ways", nargs="+", default=list(WAYS), choices=list(WAYS))
     parser.add_argument("--out", type=Path, help="a CSV file of all runs")
     options = parser.parse_args()
     options.sets = [*FIRST, *MORE] if options.sets == ["all"] else options.sets
