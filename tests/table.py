@@ -237,6 +237,7 @@ SEEDINGS = [
     SeedingRow(seeding.maximin, fixed=True),
     SeedingRow(seeding.uniform_box, rows=False, anywhere=True),
     SeedingRow(seeding.perturbed_mean, rows=False, anywhere=True),
+    SeedingRow(seeding.largest_neighbourhoods, rows=False, anywhere=True),
 ]
 
 STRATEGIES = [

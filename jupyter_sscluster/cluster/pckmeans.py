@@ -89,7 +89,8 @@ class PCKMeans(KMeansFamily):
         defaults are `constraint_weight=1` and `max_iter=25`. The objective may rise.
     init : str, array of shape (n_clusters, n_features), or callable, default "neighbourhoods"
         A seeding's name, the first centres (then there is one start, with the full weight from
-        the first iteration on), or a function like those in `jupyter_sscluster.seeding`.
+        the first iteration on), or a function like those in `jupyter_sscluster.seeding`. The
+        start that is published with the pseudo-code is "largest_neighbourhoods".
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept. "neighbourhoods" is used
         once, and k-means++ for the other starts.

@@ -7,6 +7,7 @@ shape (n_clusters, n_features).
 from .dkm import dkm
 from .farthest_first import farthest_first
 from .kmeans_plusplus import kmeans_plusplus
+from .largest_neighbourhoods import largest_neighbourhoods
 from .maximin import maximin
 from .neighbourhoods import neighbourhoods
 from .perturbed_mean import perturbed_mean
@@ -26,4 +27,5 @@ __all__ = [
     "maximin",
     "uniform_box",
     "perturbed_mean",
+    "largest_neighbourhoods",
 ]

@@ -100,11 +100,11 @@ def _means(X: Array, n_clusters: int, known: Constraints, components: list[IntAr
     """Means of the largest components, and of rows apart from all of them."""
     components = components[:n_clusters]
     # Rows known to be elsewhere before rows that only look so (Basu et al., section 3.2).
-    apart = _apart_from(known, components, n_clusters - len(components))
+    apart = apart_from(known, components, n_clusters - len(components))
     return np.array([X[rows].mean(axis=0) for rows in components + apart])
 
 
-def _apart_from(known: Constraints, components: list[IntArray], room: int) -> list[IntArray]:
+def apart_from(known: Constraints, components: list[IntArray], room: int) -> list[IntArray]:
     """Up to `room` rows, each cannot-linked to all components and to the rows before it."""
     ids = known.component_ids
     taken = {int(ids[rows[0]]) for rows in components}
