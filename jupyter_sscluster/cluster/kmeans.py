@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
+from jupyter_sscluster.cluster._parts.lloyd.online import online
+from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
+from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -29,6 +33,13 @@ class KMeans(KMeansFamily):
         in `jupyter_sscluster.seeding`.
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept.
+    update : "batch" or "online", default "batch"
+        When means are computed. "batch": after all rows have been assigned, as Lloyd does.
+        "online": after each row that changes its cluster, as MacQueen does. The first iteration is
+        that of "batch"; then rows are visited in the order of the data, pass after pass, until none
+        is nearer to another mean. It needs fewer iterations, of which each takes longer, and its
+        labels depend on the order of the rows; for comparisons. MacQueen himself makes one pass,
+        with means of the rows so far.
     max_iter : int, default 300
         Most iterations of one start.
     tol : float, default 0.0
@@ -45,6 +56,12 @@ class KMeans(KMeansFamily):
     Lloyd, S. P. (1982). Least squares quantization in PCM. IEEE Trans. Information Theory, 28,
     129-137.
 
+    MacQueen, J. (1967). Some methods for classification and analysis of multivariate observations.
+    Proc. 5th Berkeley Symposium on Mathematical Statistics and Probability, 1, 281-297.
+
+    Švehla, J. (2018). Active semi-supervised clustering. Master's thesis, Czech Technical
+    University in Prague, section 1.4.
+
     Examples
     --------
     >>> from jupyter_sscluster.cluster import KMeans
@@ -60,7 +77,35 @@ class KMeans(KMeansFamily):
     reads_blocks: ClassVar[bool] = True
     reads_sparse: ClassVar[bool] = True
 
+    parameter_ranges: ClassVar[dict[str, Rule]] = {
+        "n_clusters": RANGES["n_clusters"],
+        "update": Choice("batch", "online"),
+        **RANGES,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        init: Any = "kmeans_plusplus",
+        n_init: int = 10,
+        update: str = "batch",
+        max_iter: int = 300,
+        tol: float = 0.0,
+        random_state: Any = None,
+    ) -> None:
+        self._store(n_clusters, init, n_init, max_iter, tol, random_state)
+        self.update = update
+
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         loop = Alternation(points, self.n_clusters)
         run = partial(loop.run, max_iter=self.max_iter, tol=self.tol)
+        if self.update == "online":
+            check_unweighed(points, self, 'update="batch"')
+            run = partial(online, loop, max_iter=self.max_iter, tol=self.tol)
         return best_of(starts(self, points, known), n_starts(self), self.max_iter, run)
+
+    def _needs_memory(self) -> tuple[str, str] | None:
+        if self.update != "batch":
+            return f'update="{self.update}"', 'update="batch"'
+        return super()._needs_memory()

@@ -153,10 +153,10 @@ class Alternation:
         if self.assignment is not None:
             before = None if labels is None else labels.take(self._rows)
             found[self._rows] = self.assignment.assign(near, before)
-        sums = self._summed(found)
+        sums = self.sums(found)
         if not sums[:, -1].all():
             self._fill_empty(centres, found, near, self._counts(found, sums))
-            sums = self._summed(found)
+            sums = self.sums(found)
         means = means_of(sums, centres)
         # Σ_k n_k μ_kᵀμ_k, as n_k μ_k is the sum; rounding may leave the difference below 0.
         between = float(np.vdot(sums[:, :-1], means))
@@ -172,7 +172,7 @@ class Alternation:
         inertia = float(self._own(centres, labels).sum())
         return inertia + self.points.unheld_cost(labels, centres) + self._penalty(labels)
 
-    def _summed(self, labels: Labels) -> Array:
+    def sums(self, labels: Labels) -> Array:
         """Sums of the members of each cluster, and in the last column their number."""
         return self._sums.of(labels) + self.points.unheld_sums(labels, self.n_clusters)
 
