@@ -167,3 +167,56 @@ def test_the_silhouette_with_centres_is_that_of_a_loop(seed):
         )
         values.append(0.0 if max(a, b) == 0 else (b - a) / max(a, b))
     assert centre_silhouette(X, labels) == pytest.approx(np.mean(values), abs=1e-9)
+
+
+def test_neighbourhoods_are_counted_as_the_thesis_says():
+    X = np.zeros((9, 1))
+    must = [(0, 1), (1, 2), (3, 4), (5, 6)]
+    known = Constraints(9, must, cannot=[(0, 3), (7, 8)])
+    found = estimate_n_clusters(X, known, rule="neighbourhoods")
+    # {0, 1, 2}, {3, 4} and {5, 6}; rows 7 and 8 are in no must-link.
+    assert (found.n_clusters, found.lower, found.upper) == (3, 2, 5)
+    assert found.candidates == ()
+    assert found.reason == "3 clusters: the must-links make 3 neighbourhoods."
+    one = estimate_n_clusters(X, Constraints(9, [(0, 1)]), rule="neighbourhoods")
+    assert one.reason == "1 cluster: the must-links make 1 neighbourhood."
+
+
+def test_as_many_as_are_known_to_be_apart_where_that_is_more():
+    X = np.arange(5.0)[:, None]
+    known = Constraints(5, [(0, 1)], [(1, 2), (2, 3), (0, 3)])
+    found = estimate_n_clusters(X, known, rule="neighbourhoods")
+    assert (found.n_clusters, found.lower) == (3, 3)
+    assert found.reason == "3 clusters: that many components are all apart from each other."
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_count_is_that_of_sets_merged_by_hand(seed):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 4, 15)
+    known = Constraints.from_labels(y, int(rng.integers(5, 60)), random_state=seed)
+    groups = [{i} for i in range(15)]
+    for a, b in known.must.tolist():
+        first, second = (next(g for g in groups if row in g) for row in (a, b))
+        if first is not second:
+            groups.remove(second)
+            first |= second
+    count = sum(len(g) > 1 for g in groups)
+    found = estimate_n_clusters(rng.normal(size=(15, 2)), known, rule="neighbourhoods")
+    assert found.n_clusters == max(count, found.lower)
+    every = Constraints.from_labels(y, 105, random_state=0)
+    exact = estimate_n_clusters(np.zeros((15, 1)), every, rule="neighbourhoods")
+    assert exact.n_clusters == len(np.unique(y))
+
+
+def test_noise_makes_no_neighbourhood():
+    known = Constraints(6, [(0, 1), (2, 3)]).with_noise([4, 5])
+    assert estimate_n_clusters(np.eye(6), known, rule="neighbourhoods").n_clusters == 2
+
+
+@pytest.mark.parametrize("known", [None, Constraints(4), Constraints(4, noise=[0])])
+def test_without_a_neighbourhood_there_is_nothing_to_count(known):
+    with pytest.raises(InputError, match='rule="neighbourhoods" counts must-link components'):
+        estimate_n_clusters(np.eye(4), known, rule="neighbourhoods")
+    with pytest.raises(InputError, match="rule='elbow' must be"):
+        estimate_n_clusters(np.eye(4), known, rule="elbow")
