@@ -40,6 +40,7 @@ KIND = {"both": "both kinds", "must": "must-links alone", "cannot": "cannot-link
 WHERE = {"": "all rows", "holdout": "test rows", "untouched": "untouched rows"}
 OTHER = {
     "n_inferred": "propagated constraints, last round",
+    "n_neighbourhoods": "neighbourhoods",
     "n_propagated": "propagated pairs, last round",
     "seconds": "seconds of processor time",
 }

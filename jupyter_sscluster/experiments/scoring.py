@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray
+from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.metrics import (
     adjusted_rand,
@@ -35,6 +36,11 @@ def scored(
     if len(rows) < 2:
         return [(name + part, None) for name in scores]
     return [(name + part, float(SCORES[name](y, labels, rows))) for name in scores]
+
+
+def neighbourhoods(known: Constraints | None) -> Record:
+    """The number of neighbourhoods that pairs make; nothing where labels are told."""
+    return Record() if known is None else Record(n_neighbourhoods=len(known.neighbourhoods()))
 
 
 def measured(fitted: Any, n_told: int, noise: tuple[int, ...]) -> Record:

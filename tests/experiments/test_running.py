@@ -106,6 +106,15 @@ def test_what_was_propagated_is_that_of_the_last_round():
     assert any(0 < kept < most for kept, most in last)
 
 
+def test_neighbourhoods_are_counted_at_every_level_also_for_a_method_without_constraints():
+    for method in (0, 1):
+        levels, _, _, cell = shown(PAIRS, method=method)
+        counted = [record["n_neighbourhoods"] for record in cell.run()]
+        assert counted == [len(level.constraints.neighbourhoods()) for level in levels]
+        assert counted[0] == 0 < counted[1]
+    assert not getattr(cells_of(PAIRS, DATA)[0]._clusterer, "uses_constraints", True)
+
+
 def test_labels_are_told_by_class_and_to_those_that_take_labels():
     protocol = PAIRS.with_(
         told="labels", levels=(0.0, 0.5, 1.0), methods=(Method("Seeded", "seededkmeans"),)

@@ -1,4 +1,4 @@
-"""What Švehla (2018) says: S1 to S9."""
+"""What Švehla (2018) says: S1 to S10."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from studies.claim import Claim
 from studies.contrasts import Contrast, Side
 
 LABELS, PAIRS, ACTIVE = "svehla-labels", "svehla-pairs", "svehla-active"
+NUMBER = "svehla-number"
+CLASSES = {"wdbc": 2, "digits389": 3, "glass": 6, "ionosphere": 2, "iris": 3, "wine": 3}
 MANY, TOLD = (0.5, 1.0), (100.0, 1000.0)
 NOTHING = 0.01
 """Of the adjusted Rand index, a difference that counts as none."""
@@ -49,6 +51,21 @@ def _over(
         for name in sets
         for first in firsts
         for second in seconds
+    )
+
+
+def _as_many_as_classes(level: float) -> tuple[Contrast, ...]:
+    """On each set less than half a cluster too many or too few on average."""
+    return tuple(
+        Contrast(
+            f"{name}: neighbourhoods of {level:g} pairs ≈ {k}",
+            (name,),
+            Side("Random pairs", (level, level), "n_neighbourhoods"),
+            "≈",
+            float(k),
+            0.5,
+        )
+        for name, k in CLASSES.items()
     )
 
 
@@ -216,5 +233,21 @@ CLAIMS = (
             remark=ALL_ROWS,
         )
         for strategy in ASKING
+    ),
+    Claim(
+        "S10",
+        "The number of neighbourhoods converges to the number of clusters with more pairs",
+        NUMBER,
+        _as_many_as_classes(5000.0),
+        remark=(
+            "With 5000 random pairs of the training rows; the mean is less than half a cluster "
+            "from the number of classes. The thesis assumes it (chapter 6)."
+        ),
+    ),
+    Claim(
+        "S10, 1000 pairs",
+        "The same with as many pairs as the thesis draws",
+        NUMBER,
+        _as_many_as_classes(1000.0),
     ),
 )

@@ -1,4 +1,4 @@
-"""Švehla (2018): labels, random pairs and questions, on standardised data, in 5 folds."""
+"""Švehla (2018): labels, pairs, questions, neighbourhoods, on standardised data, in 5 folds."""
 
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
@@ -118,4 +118,19 @@ ACTIVE = Protocol(
     differs=ASKED,
 )
 
-PROTOCOLS = (LABELS, RANDOM_PAIRS, WEIGHED, ACTIVE)
+NUMBER = Protocol(
+    "svehla-number",
+    title="The number of neighbourhoods that random pairs make",
+    sets=SETS,
+    methods=(Method("Random pairs", "kmeans", ONCE),),
+    levels=(100, 300, 1000, 2000, 5000),
+    source=SOURCE,
+    differs=(
+        "The thesis assumes it (chapter 6) without an experiment; it draws 1000 pairs at most. "
+        "K-means, which uses no pairs, is there because a protocol has a clusterer; ignore its "
+        "scores."
+    ),
+    drawn=("n_neighbourhoods",),
+)
+
+PROTOCOLS = (LABELS, RANDOM_PAIRS, WEIGHED, ACTIVE, NUMBER)
