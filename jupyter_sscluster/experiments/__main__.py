@@ -5,9 +5,9 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.datasets import MissingData
 from jupyter_sscluster.experiments.record_files import pack, read
 from jupyter_sscluster.experiments.report import write_report
 from jupyter_sscluster.experiments.run_protocol import run
@@ -20,6 +20,7 @@ WORDS = (
     (r", or a Protocol of your own", "; see list"),
     (r", or pass data=\{name: \(X, y\)\}", ""),
     (r"\b(repeats|seed)=", r"--\1 "),
+    (r"skip_missing=True", "--skip-missing"),
 )
 """What errors say of arguments in Python, and what the shell has instead."""
 
@@ -44,15 +45,19 @@ def in_shell(error: InputError) -> str:
     said = str(error)
     for python, shell in WORDS:
         said = re.sub(python, shell, said)
-    return said + ("; --skip-missing leaves it out" if isinstance(error, MissingData) else "")
+    return said
 
 
 def _list(options: argparse.Namespace) -> None:
+    source = ""
     for name, each in PROTOCOLS.items():
+        if each.source != source:
+            source = each.source
+            print(f"\n{source}\n")
         folds = f"{each.repeats} × {each.folds} folds" if each.folds else f"{each.repeats} repeats"
-        print(f"{name:18}{each.title}")
-        sets = f"{len(each.sets)} set{'' if len(each.sets) == 1 else 's'}"
-        print(f"{'':18}{sets}, {len(each.methods)} methods, {folds}: {each.n_runs} runs")
+        print(f"{name:18}{each.title}" + f" ({each.printed})" * bool(each.printed))
+        print(f"{'':18}{len(each.methods)} methods, {folds}: {each.n_runs} runs, on")
+        print(f"{'':18}{' '.join(map(quote, each.sets))}")
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -106,28 +111,33 @@ def _parser() -> argparse.ArgumentParser:
         description="Run the protocols of five studies, and report what was run.",
     )
     verbs = parser.add_subparsers(required=True)
-    listing = verbs.add_parser("list", help="the protocols there are")
+    listing = verbs.add_parser("list", help="the protocols, by study, and the figures they repeat")
     listing.set_defaults(do=_list)
 
     running = verbs.add_parser("run", help="run a protocol; one that was killed goes on")
-    running.add_argument("protocol", help="its name, see list")
-    running.add_argument("--repeats", type=int, help="other than the protocol says")
-    running.add_argument("--sets", nargs="+", help="these data sets alone")
+    running.add_argument("protocol", help="its name, such as okabe; see list")
+    running.add_argument("--repeats", type=int, help="so many of them; 1 is for a first look")
+    running.add_argument("--sets", nargs="+", help="these data sets alone; see list")
     running.add_argument("--seed", type=int, help="other draws than the usual ones, those of 0")
     running.add_argument(
         "--out", help=f"folder of the records ({RESULTS}, with --seed 7 {RESULTS}-seed-7)"
     )
     running.add_argument("--jobs", type=int, default=1, help="processes; -1 is one a core (1)")
-    running.add_argument("--data", help="folder of data sets, as tables")
+    running.add_argument("--data", help="folder of data sets, as tables; errors say which")
     running.add_argument("--openml", action="store_true", help="fetch what is missing from openml")
     running.add_argument("--skip-missing", action="store_true", help="leave out what is missing")
     running.set_defaults(do=_run)
 
     reporting = verbs.add_parser("report", help="write figures and tables of what was run")
     reporting.add_argument(
-        "results", nargs="?", default=RESULTS, help=f"folder of the records ({RESULTS})"
+        "results",
+        nargs="?",
+        default=RESULTS,
+        help=f"records: a folder, or a file such as docs/records/okabe.jsonl.xz ({RESULTS})",
     )
-    reporting.add_argument("--out", default="report.md", help="the report (report.md)")
+    reporting.add_argument(
+        "--out", default="report.md", help="the report (report.md); figures go beside it"
+    )
     reporting.add_argument("--keep", help="folder for the records in few bytes")
     reporting.set_defaults(do=_report)
     return parser

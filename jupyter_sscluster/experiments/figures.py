@@ -138,6 +138,16 @@ def save(figure: Any, path: Any, formats: Sequence[str] = ("svg", "png")) -> lis
     return paths
 
 
+def label(field: str) -> str:
+    """What a field of records is called beside an axis.
+
+    >>> label("f_holdout")
+    'pairwise F, test rows'
+    """
+    base, _, part = field.partition("_")
+    return OTHER.get(field, f"{SCORE.get(base, field)}, {WHERE.get(part, part)}")
+
+
 def default_score(records: Sequence[Record]) -> str:
     """The score of the protocol; of one of a person's own the first on test rows, if any."""
     names = {record["protocol"] for record in records}
@@ -207,11 +217,9 @@ def _curves(
                 if found := certainty(here, method, against, field):
                     axes.plot(*zip(*found, strict=True), **_style(at, kinds, kinds[0]))
             _mark(axes)
-        base, _, part = field.partition("_")
         of = PROTOCOLS.get(records[0]["protocol"])
         figure.supxlabel(AXIS[of.told] if of else "level", fontsize=8)
-        of_score = f"{SCORE.get(base, field)}, {WHERE.get(part, part)}"
-        figure.supylabel(OTHER.get(field, of_score), fontsize=8)
+        figure.supylabel(label(field), fontsize=8)
         key = _key(names, kinds)
         line = package("matplotlib.lines", "plot").Line2D
         handles = [line([], [], **style) for style in key.values()]

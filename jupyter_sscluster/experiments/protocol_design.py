@@ -110,8 +110,9 @@ class Protocol:
     rows : int, default 0
         Most rows of a set; of a larger one so many are drawn, always the same. 0: all.
     seed : int, default 0
-    source, differs : str
-        Where it is described, and what is done differently here.
+    source, printed, differs : str
+        Where it is described, which figures or tables are printed there, and what is done
+        differently here.
     drawn : tuple of str, default ()
         Further fields of records that a report draws, such as "seconds".
     against : str, default ""
@@ -150,6 +151,7 @@ class Protocol:
     seed: int = 0
     title: str = ""
     source: str = ""
+    printed: str = ""
     differs: str = ""
     drawn: tuple[str, ...] = ()
     against: str = ""

@@ -10,11 +10,12 @@ from typing import Any
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments.coerce_input import as_records
-from jupyter_sscluster.experiments.figures import SCORE, default_score, plot, save
+from jupyter_sscluster.experiments.figures import SCORE, default_score, label, plot, save
 from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.protocol_design import Protocol
 from jupyter_sscluster.experiments.studies import PROTOCOLS
 
+ASKING = "asking_seconds"
 MOST_LINES = 8
 
 
@@ -54,11 +55,20 @@ def write_report(
         written += figures
         lines.append(f"## {f'{protocol.title} (`{name}`)' if protocol else name}\n")
         if protocol:
+            here = ": " * bool(protocol.printed) + protocol.printed
+            lines += [f"{protocol.source}{here}.\n"] * bool(protocol.source)
             lines.append(how_run(protocol, kept) + "\n")
             lines += [f"What differs from the study: {protocol.differs}\n"] * bool(protocol.differs)
-        drawn = [each for each in figures if each.suffix == ".svg"]
-        lines += [f"![{name}: scores by data set]({images}/{each.name})\n" for each in drawn]
-        lines += [*_scores(kept), ""]
+        for each in figures:
+            if each.suffix == ".svg":
+                shown = _shown(each.stem.removeprefix(name).removeprefix("-"), kept, protocol)
+                lines += [f"{shown}:\n", f"![{name}: {shown}]({images}/{each.name})\n"]
+        level = max(record["level"] for record in kept)
+        last = [record for record in kept if record["level"] == level]
+        field = default_score(kept)
+        lines += [f"Mean `{field}` at level {level:g}:\n", *_means(last, field, ".3f"), ""]
+        if any(record.get(ASKING) is not None for record in last):
+            lines += ["Mean seconds to choose all questions:\n", *_means(last, ASKING, ".3g"), ""]
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return written
@@ -90,6 +100,15 @@ def draw_figures(name: str, records: Sequence[Record], folder: Path) -> list[Pat
     return paths
 
 
+def _shown(ending: str, records: Sequence[Record], protocol: Protocol | None) -> str:
+    """What the figure with this ending of its name shows."""
+    if ending == "features":
+        return "Weights of features"
+    fields = {_plain(field): field for field in protocol.drawn} if protocol else {}
+    text = label(fields.get(ending) or default_score(records))
+    return text[0].upper() + text[1:]
+
+
 def _plain(field: str) -> str:
     """A field as part of a file's name."""
     return field.removesuffix("_holdout").removeprefix("n_")
@@ -108,21 +127,18 @@ def _few(names: list[str]) -> list[str]:
     return [name for name in names if f", {first}" in name][:MOST_LINES]
 
 
-def _scores(records: Sequence[Record]) -> Iterator[str]:
-    """A table of mean scores at the highest level: methods down, data sets across."""
-    field = default_score(records)
-    level = max(record["level"] for record in records)
+def _means(records: Sequence[Record], field: str, digits: str) -> Iterator[str]:
+    """A table of means: methods down, data sets across."""
     values = defaultdict[tuple[str, str], list[float]](list)
     for record in records:
-        if record["level"] == level and record.get(field) is not None:
+        if record.get(field) is not None:
             values[record["method"], record["data"]].append(record[field])
     sets = list(dict.fromkeys(name for _, name in values))
-    yield f"Mean `{field}` at level {level:g}:\n"
     yield f"| method | {' | '.join(sets)} |"
     yield f"|---|{'---|' * len(sets)}"
     for method in dict.fromkeys(method for method, _ in values):
         found = [values.get((method, name)) for name in sets]
-        cells = [f"{sum(each) / len(each):.3f}" if each else "–" for each in found]
+        cells = [f"{sum(each) / len(each):{digits}}" if each else "–" for each in found]
         yield f"| {method} | {' | '.join(cells)} |"
 
 

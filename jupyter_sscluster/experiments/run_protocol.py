@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -108,12 +108,14 @@ def cells_of(
 ) -> list[ProtocolRun]:
     """All runs of a protocol, one repeat after the other, so that the first ones are whole."""
     found = dict[str, tuple[NDArray[np.float64], NDArray[np.int64], tuple[int, ...]]]()
+    missing = dict[str, MissingData]()
     for name in protocol.sets:
         try:
             found[name] = _prepared(protocol, name, data or {}, folder, openml)
-        except MissingData:
-            if not skip_missing:
-                raise
+        except MissingData as error:
+            missing[name] = error
+    if missing and not (skip_missing and found):
+        raise MissingData(_what_is_missing(missing, list(found)))
     return [
         ProtocolRun(protocol, name, X, y, noise, method, repeat, fold)
         for repeat in range(protocol.repeats)
@@ -121,6 +123,15 @@ def cells_of(
         for fold in range(max(protocol.folds, 1))
         for method in protocol.methods
     ]
+
+
+def _what_is_missing(missing: Mapping[str, MissingData], found: Sequence[str]) -> str:
+    """How to get the first set that is missing, and what would run without it and the others."""
+    first = next(iter(missing))
+    without = f"without {', '.join(missing)}"
+    if not found:
+        return f"{missing[first]}; {without} the protocol has no data set to run on"
+    return f"{missing[first]}; skip_missing=True runs {', '.join(found)}, {without}"
 
 
 def _prepared(

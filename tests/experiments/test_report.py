@@ -133,6 +133,29 @@ def test_a_report_draws_the_further_fields_of_a_study(tmp_path):
     names = [path.stem for path in written if path.suffix == ".svg"]
     assert names == ["eaton-single" + more for more in ("", "-f", "-inferred", "-seconds")]
     assert "propagated constraints" in (written[0].parent / written[5]).read_text("utf-8")
+    text = written[0].read_text("utf-8")
+    assert "chapter 4: figures 4.1 to 4.7, single metric.\n" in text
+    for said, ending in (
+        ("Adjusted Rand index, test rows", ""),
+        ("Pairwise F, test rows", "-f"),
+        ("Propagated constraints, last round", "-inferred"),
+        ("Seconds of processor time", "-seconds"),
+    ):
+        assert f"{said}:\n\n![eaton-single: {said}](report_images/eaton-single{ending}.svg)" in text
+
+
+def test_a_report_on_questions_says_how_long_it_took_to_choose_them(tmp_path):
+    row = {"protocol": "atwa-time", "data": "magic", "kind": "both", "fold": 0, "level": 150}
+    rows = [
+        {**row, "method": method, "repeat": repeat, "f": 0.5, "asking_seconds": seconds + repeat}
+        for method, seconds in (("NPU", 80.0), ("MMD", 5.0))
+        for repeat in (0, 1)
+    ]
+    report, *figures = write_report(rows, tmp_path / "report.md")
+    text = report.read_text("utf-8")
+    assert not figures and "section 4: figure 4.\n" in text
+    seconds = text.partition("Mean seconds to choose all questions:\n")[2]
+    assert "| NPU | 80.5 |\n| MMD | 5.5 |" in seconds
 
 
 def test_bars_show_weights_and_hatch_what_is_known_to_tell_nothing():
@@ -190,7 +213,10 @@ def test_a_protocol_of_your_own_is_reported(tmp_path):
 
 def test_the_command_line_lists_runs_and_reports(tmp_path, capsys):
     assert shell.main(["list"]) == 0
-    assert "svehla-pairs      Random pairs of training rows" in capsys.readouterr().out
+    listed = capsys.readouterr().out
+    assert "svehla-pairs      Random pairs of training rows (figure 5.2)\n" in listed
+    assert f"\n{svehla.SOURCE}\n" in listed
+    assert " crabs 'pen digits 10%' iris letters protein\n" in listed
     out = str(tmp_path / "results")
     given = ["run", "svehla-labels", "--repeats", "1", "--sets", "iris", "--out", out]
     assert shell.main(given) == 0
@@ -202,6 +228,8 @@ def test_the_command_line_lists_runs_and_reports(tmp_path, capsys):
     assert f"wrote {report}" in capsys.readouterr().out
     assert shell.main(["run", "svehla-pears"]) == 2
     assert "protocol 'svehla-pears' is not known; use one of" in capsys.readouterr().err
+    assert shell.main(["run", "Eaton"]) == 2
+    assert "use one of 'eaton-single', 'eaton-multiple'; see list" in capsys.readouterr().err
 
 
 def test_it_is_a_module_that_can_be_called():
@@ -221,7 +249,12 @@ def test_it_is_a_module_that_can_be_called():
         (["--seed", "-3"], "--seed -3 must be an integer >= 0"),
         (["--jobs", "0"], "--jobs 0 must be a number of processes, or -1 for one a core"),
         (["--sets", "pears"], "data set 'pears' is not known; use one of 'iris', 'wine'"),
-        (["--sets", "glass"], "with --openml; --skip-missing leaves it out"),
+        (["--sets", "glass"], "with --openml; without glass the protocol has no data set to run"),
+        (
+            ["--sets", "iris", "glass", "wine", "ionosphere"],
+            "; --skip-missing runs iris, wine, without glass, ionosphere",
+        ),
+        (["--sets", "glass", "--skip-missing"], "without glass the protocol has no data set"),
         (["--sets", "glass"], "from https://www.openml.org/d/41"),
         (["--sets", "glass"], "name it by --data or, in its data/, by SSCLUSTER_SHARED"),
     ],

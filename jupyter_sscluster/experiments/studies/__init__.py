@@ -24,8 +24,10 @@ def protocol(name: str) -> Protocol:
     5
     """
     if name not in PROTOCOLS:
+        study = name.lower().partition("-")[0]
+        near = [each for each in PROTOCOLS if each.partition("-")[0] == study] or PROTOCOLS
         raise InputError(
-            f"protocol {name!r} is not known; use one of {', '.join(map(repr, PROTOCOLS))}, or a "
+            f"protocol {name!r} is not known; use one of {', '.join(map(repr, near))}, or a "
             "Protocol of your own"
         )
     return PROTOCOLS[name]

@@ -94,11 +94,13 @@ PROTOCOLS = (
             *_methods("mpckmeans", MPCK),
             Method("ASC, propagated", "mpckmeans", MPCK, strategy="asc", asking=INFERRED),
         ),
+        printed="figure 2, table 1",
     ),
     _protocol(
         "atwa-hierarchy",
         "Questions, constrained hierarchy",
         _methods("constrainedagglomerative", HIERARCHY),
+        printed="figure 3, table 2",
     ),
     _protocol("atwa-ours", "Questions, our defaults: AdaptivePCKMeans, greedy batches", OURS),
     _protocol(
@@ -114,6 +116,7 @@ PROTOCOLS = (
             )
             for size in SIZES
         ),
+        printed="figures 5 and 6",
         sets=("protein", "heart", "ionosphere", "breast"),
     ),
     _protocol(
@@ -126,6 +129,7 @@ PROTOCOLS = (
                 AFTER_EACH, "pckmeans", {"n_init": 1}, strategy="npu", asking={"refit_every": 1}
             ),
         ),
+        printed="figure 4",
         sets=("magic",),
         levels=(150,),
         rows=0,

@@ -63,7 +63,7 @@ def _methods(base: Params) -> tuple[Method, ...]:
     return tuple(found)
 
 
-def _protocol(name: str, title: str, base: Params) -> Protocol:
+def _protocol(name: str, title: str, base: Params, printed: str) -> Protocol:
     return Protocol(
         name,
         title=title,
@@ -74,6 +74,7 @@ def _protocol(name: str, title: str, base: Params) -> Protocol:
         preprocess="raw",
         scores=("ari", "f"),
         source=SOURCE,
+        printed=printed,
         differs=DIFFERS,
         drawn=("f_holdout", "n_inferred", "seconds"),
         against="MPCK",
@@ -81,6 +82,16 @@ def _protocol(name: str, title: str, base: Params) -> Protocol:
 
 
 PROTOCOLS = (
-    _protocol("eaton-single", "Propagation under one metric", SINGLE),
-    _protocol("eaton-multiple", "Propagation under a metric for each cluster", MULTIPLE),
+    _protocol(
+        "eaton-single",
+        "Propagation under one metric",
+        SINGLE,
+        "figures 4.1 to 4.7, single metric",
+    ),
+    _protocol(
+        "eaton-multiple",
+        "Propagation under a metric for each cluster",
+        MULTIPLE,
+        "figures 4.1 to 4.7, multiple metrics",
+    ),
 )

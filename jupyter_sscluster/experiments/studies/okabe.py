@@ -41,6 +41,7 @@ PROTOCOLS = (
         scores=("gnmi", "ari"),
         start=100,
         source=SOURCE,
+        printed="figure 4",
         differs=DIFFERS,
     ),
 )

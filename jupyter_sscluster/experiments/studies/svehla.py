@@ -59,6 +59,7 @@ LABELS = Protocol(
     told="labels",
     levels=SHARES,
     source=SOURCE,
+    printed="figure 5.1",
     differs=DIFFERS,
 )
 
@@ -78,6 +79,7 @@ RANDOM_PAIRS = Protocol(
     ),
     levels=PAIRS,
     source=SOURCE,
+    printed="figure 5.2",
     differs=DIFFERS,
 )
 
@@ -94,6 +96,7 @@ WEIGHED = Protocol(
     ),
     levels=(100, 400, 1000),
     source=SOURCE,
+    printed="table 5.2, figures B.1 and B.2",
     differs=DIFFERS,
 )
 
@@ -115,6 +118,7 @@ ACTIVE = Protocol(
     told="questions",
     levels=QUESTIONS,
     source=SOURCE,
+    printed="figure 5.3",
     differs=ASKED,
 )
 

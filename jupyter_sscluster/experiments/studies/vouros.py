@@ -79,6 +79,7 @@ COMMON = Protocol(
     preprocess="raw",
     scores=("f", "ari"),
     source=SOURCE,
+    printed="figures 1, 3 and 4, both kinds of pairs",
     differs=DIFFERS,
 )
 
@@ -92,6 +93,7 @@ BY_INNER_FOLDS = COMMON.with_(
         if each.clusterer == "pcskmeans" and each.name.endswith(BY_FIGURE)
     ),
     inner=3,
+    printed="",
 )
 
 OF_ONE_KIND = COMMON.with_(
@@ -105,6 +107,7 @@ OF_ONE_KIND = COMMON.with_(
     ),
     levels=(2, 6, 10),
     kinds=("both", "must", "cannot"),
+    printed="figures 1, 3 and 4, must-links or cannot-links",
 )
 
 FEATURES = COMMON.with_(
@@ -117,6 +120,7 @@ FEATURES = COMMON.with_(
         if each.clusterer not in ("kmeans", "pckmeans")
     ),
     levels=(1, 5, 10),
+    printed="figures 2 and 7",
 )
 
 PROTOCOLS = (COMMON, BY_INNER_FOLDS, OF_ONE_KIND, FEATURES)
