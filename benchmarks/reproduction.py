@@ -1,23 +1,27 @@
 """The tables and figures of docs/reproduction.md, from the records of the studies' protocols.
 
     python benchmarks/reproduction.py                       # from docs/records, into docs
-    python benchmarks/reproduction.py RESULTS --out FOLDER  # of a folder that you ran
+    python benchmarks/reproduction.py RESULTS               # verdicts on a folder that you ran
+    python benchmarks/reproduction.py RESULTS --out FOLDER  # its tables and figures
 
-Writes five tables (verdicts, parts of claims, what was run, remarks, a paragraph on each claim that
-does not hold) as CSV files, and a figure for
-each protocol. The findings at the top of the page are written by hand.
+Verdicts on records of your own are printed beside those of the page. Otherwise it writes five
+tables (verdicts, parts of claims, what was run, remarks, a paragraph on each claim that does not
+hold) as CSV files, and a figure for each protocol. The findings at the top of the page are written
+by hand.
 """
 
 import argparse
 import csv
+import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from studies.judging import claims
 from studies.printed_claims import CLAIMS
 from studies.tables import PARTS, SUMMARY, explained, parts, remarks, summary
 
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.experiments import PROTOCOLS, read
 from jupyter_sscluster.experiments.report import draw_figures, how_run
 
@@ -43,8 +47,9 @@ def write_tables(records: Sequence[dict], folder: Path) -> list[Path]:
     said = [(each.claim.protocol, each.claim.name, remarks(each)) for each in in_order]
     why = [(each.claim.name, each.verdict, explained(each)) for each in in_order]
     run = [
-        [name, STUDIES[name.partition("-")[0]], each.title, *_run(each, by_protocol.get(name))]
+        [name, STUDIES[name.partition("-")[0]], each.title, how_run(each, kept), each.differs]
         for name, each in PROTOCOLS.items()
+        if (kept := by_protocol.get(name))
     ]
     tables = {
         "01-all-verdicts": (SUMMARY, summary(CLAIMS, judged)),
@@ -68,8 +73,18 @@ def write_tables(records: Sequence[dict], folder: Path) -> list[Path]:
     return [_save(folder / f"{name}.csv", *table) for name, table in tables.items()]
 
 
-def _run(protocol, records: list[dict] | None) -> list[str]:
-    return [how_run(protocol, records), protocol.differs] if records else ["", ""]
+def compared(records: Sequence[dict]) -> Iterator[str]:
+    """A line for each claim that there are records of: the verdict, and that of the page."""
+    table = DOCS / "data" / "reproduction" / "01-all-verdicts.csv"
+    with table.open(encoding="utf-8", newline="") as file:
+        of_page = {
+            row["claim"]: f"{row['verdict']} ({row['parts that hold']})"
+            for row in csv.DictReader(file)
+        }
+    judged = {each.claim.name: each for each in claims(records)}
+    for name, printed, verdict, kept, *_ in summary(CLAIMS, judged):
+        there = of_page.get(name, "nothing")
+        yield f"{name}: {printed}\n    {verdict} ({kept}); on the page: {there}"
 
 
 def _save(path: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Path:
@@ -81,16 +96,23 @@ def _save(path: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Pat
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("results", nargs="?", default=DOCS / "records", help="folder of records")
-    parser.add_argument("--out", type=Path, default=DOCS, help="folder of the site's sources")
+    parser.add_argument("results", nargs="?", help="records of your own: a folder or a file")
+    parser.add_argument("--out", type=Path, help="folder for tables and figures")
     parser.add_argument("--tables-only", action="store_true", help="draw no figures")
     options = parser.parse_args()
-    records = read(options.results)
-    written = write_tables(records, options.out / "data" / "reproduction")
+    try:
+        records = read(options.results or DOCS / "records")
+    except InputError as error:
+        sys.exit(str(error))
+    if options.results and not options.out:
+        print(*compared(records), sep="\n")
+        return
+    out = options.out or DOCS
+    written = write_tables(records, out / "data" / "reproduction")
     if not options.tables_only:
         for name in dict.fromkeys(record["protocol"] for record in records):
             kept = [record for record in records if record["protocol"] == name]
-            written += draw_figures(name, kept, options.out / "images" / "reproduction")
+            written += draw_figures(name, kept, out / "images" / "reproduction")
     for path in written:
         print(path)
 

@@ -20,12 +20,11 @@ PARTS = ("protocol", "claim", "part", "found", "difference, 95 %", "p", "Holm", 
 
 
 def summary(claims: Iterable[Claim], judged: dict[str, Judgement]) -> Iterator[list[str]]:
-    """Claims, with the verdict on those that there are records of."""
+    """Claims that there are records of, with the verdict."""
     for claim in claims:
-        found = judged.get(claim.name)
-        verdict = _verdict(found) if found else "not run"
-        counts = [found.kept, found.by_ranks, found.by_study or "–"] if found else 3 * ["–"]
-        yield [claim.name, claim.printed, verdict, *counts]
+        if found := judged.get(claim.name):
+            counts = [found.kept, found.by_ranks, found.by_study or "–"]
+            yield [claim.name, claim.printed, _verdict(found), *counts]
 
 
 def parts(judgement: Judgement) -> Iterator[list[str]]:
