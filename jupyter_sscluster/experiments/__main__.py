@@ -21,6 +21,8 @@ WORDS = (
     (r", or pass data=\{name: \(X, y\)\}", ""),
     (r"\b(repeats|seed)=", r"--\1 "),
     (r"skip_missing=True", "--skip-missing"),
+    (r"^(plot|progress=True) needs", "the command needs"),
+    (r", or pass progress=False", ""),
 )
 """What errors say of arguments in Python, and what the shell has instead."""
 

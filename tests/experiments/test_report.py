@@ -267,6 +267,16 @@ def test_errors_of_the_shell_name_its_own_options(given, said, tmp_path, capsys,
     assert not re.search(r"\b(repeats|seed|n_jobs|folder|openml|data|skip_missing)=", found)
 
 
+@pytest.mark.parametrize(("name", "package"), [("run", "tqdm"), ("report", "matplotlib")])
+def test_a_package_that_is_missing_is_named(name, package, results, tmp_path, capsys, monkeypatch):
+    module = {"tqdm": "tqdm.auto", "matplotlib": "matplotlib.figure"}[package]
+    monkeypatch.setitem(sys.modules, module, None)
+    given = {"run": ["svehla-labels", "--sets", "iris"], "report": [str(results)]}[name]
+    assert shell.main([name, *given, "--out", str(tmp_path / "a")]) == 2
+    said = f"the command needs {package}; install jupyter_sscluster[experiments]\n"
+    assert capsys.readouterr().err == said
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     out = str(tmp_path / "file" / "results")
