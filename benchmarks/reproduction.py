@@ -83,8 +83,9 @@ def compared(records: Sequence[dict]) -> Iterator[str]:
         }
     judged = {each.claim.name: each for each in claims(records)}
     for name, printed, verdict, kept, *_ in summary(CLAIMS, judged):
+        missing = f", {judged[name].missing} not run" * bool(judged[name].missing)
         there = of_page.get(name, "nothing")
-        yield f"{name}: {printed}\n    {verdict} ({kept}); on the page: {there}"
+        yield f"{name}: {printed}\n    {verdict} ({kept}{missing}); on the page: {there}"
 
 
 def _save(path: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Path:
