@@ -39,10 +39,12 @@ each of their claims. After them stand all publications whose methods are implem
 
 ## Repeat a study
 
-A command of the table runs a protocol and writes a folder `results`; `python -m
-jupyter_sscluster.experiments report` makes its figures and tables of that. `--repeats 1` is for a
-first look, and `--seed 1` for other draws. `--openml` fetches data sets that scikit-learn does not
-bring, `--data FOLDER` reads them from files, and `--skip-missing` leaves them out.
+[From a paper to its figure](reproduction.md#from-a-paper-to-its-figure) draws a figure from the
+records in the repository, without a run. A command of the tables below runs a protocol and writes a
+folder `results`; `python -m jupyter_sscluster.experiments report` makes its figures and tables of
+that. `--repeats 1` is for a first look, and `--seed 1` for other draws. `--openml` fetches data
+sets that scikit-learn does not bring, `--data FOLDER` reads them from files, and `--skip-missing`
+leaves them out.
 """
 DATA = """
 ## Data of the studies
@@ -139,7 +141,8 @@ def _studies() -> Iterator[str]:
                 and key in methods.entries(kind)
             )
             command = f"`python -m jupyter_sscluster.experiments run {name}`"
-            yield f"| {protocol.title} | {command} | {', '.join(links)} |\n"
+            what = protocol.title + f" ({protocol.printed})" * bool(protocol.printed)
+            yield f"| {what} | {command} | {', '.join(links)} |\n"
         yield "\n| in the paper | in the figures | class | parameters |\n|---|---|---|---|\n"
         yield from _names(PAPER_NAMES[study], [protocol for _, protocol in protocols])
 

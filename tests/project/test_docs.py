@@ -205,6 +205,13 @@ def test_every_paper_of_a_method_leads_to_its_page(site):
     assert len(rows) >= 35 and all("](methods/" in row for row in rows)
 
 
+def test_every_printed_figure_that_there_are_records_of_leads_to_them():
+    text = (DOCS / "reproduction.md").read_text("utf-8")
+    rows = set(re.findall(r"^\|.*\| (.*) \| `([\w-]+)` \|$", text, re.M))
+    kept = {path.name.partition(".")[0] for path in (DOCS / "records").iterdir()}
+    assert rows == {(PROTOCOLS[name].printed, name) for name in kept if PROTOCOLS[name].printed}
+
+
 def test_references_are_split_by_paper(site):
     text = (
         "What it does.\n\nReferences\n----------\nAda, B. & Cy,\nDoe, E. (2001). One. A, 1-2.\n"
