@@ -87,6 +87,11 @@ def check_clusterer(clusterer: Any) -> None:
         )
 
 
+def starts_from_labels(clusterer: Any) -> bool:
+    """Whether a fit can go on from labels, see `warm_start`."""
+    return not {"labels_init", "init"}.isdisjoint(clusterer.get_params(deep=False))
+
+
 def warm_start(
     clusterer: Any,
     X: Array,

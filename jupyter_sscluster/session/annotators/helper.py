@@ -271,8 +271,8 @@ class Helper:
         self.start()
 
     def start(self) -> None:
-        """Have it asked what there is to ask now."""
-        if self.asks and self.asker is not None:
+        """Have it asked what there is to ask now, and its answers weighed."""
+        if self.asker is not None and not self.source.aside:
             self.asker.start()
 
     def weigh(self, cause: str, *, joins: bool = False, **changes: Any) -> None:

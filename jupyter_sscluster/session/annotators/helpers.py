@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
 
@@ -30,7 +30,8 @@ from jupyter_sscluster.session.annotators.routing import (
     turn,
 )
 from jupyter_sscluster.session.engine.engine import Engine
-from jupyter_sscluster.session.engine.fit.without_source import labels_if, told_if
+from jupyter_sscluster.session.engine.fit.fitting import solve
+from jupyter_sscluster.session.engine.fit.precomputed_fits import numbered, problem_now
 from jupyter_sscluster.session.engine.open_questions import AUTOMATIC
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.records import Event
@@ -301,13 +302,17 @@ class Helpers:
     def without(self, name: str) -> WithoutHelper:
         """The clustering without the answers of one function, and which rows are elsewhere then.
 
-        It takes a fit, from the clusters shown; nothing of the session changes.
+        They are the clusters that setting it aside leads to. It takes a fit, or more of them where
+        people have answered since it counts; nothing of the session changes.
         """
-        helper, now = self[name], self._engine.now
-        if now.fit is None or not helper.counts:
-            return WithoutHelper(now.labels, np.empty(0, dtype=np.intp))
-        told = told_if(now.state, name, False)
-        labels = labels_if(self._engine.X, now.state, now.fit, told)
+        helper, engine = self[name], self._engine
+        with engine.lock:
+            now, ledger = engine.now, engine.ledger
+            if now.fit is None or not helper.counts:
+                return WithoutHelper(now.labels, np.empty(0, dtype=np.intp))
+            aside = Weigh(replace(helper.source, aside=True), "aside").apply(ledger.timeline)
+            problem = problem_now(engine.X, aside, ledger.records, now.fit)
+        labels = numbered(engine.X, solve(problem), aside.state, now.fit)
         return WithoutHelper(labels, np.flatnonzero(labels != now.labels))
 
     # ------------------------------------------------------------------ inside

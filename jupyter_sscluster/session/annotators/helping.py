@@ -112,7 +112,6 @@ class Asker:
             with self._idle:
                 begun = self._left
             try:
-                self._engine.fits.wait(PATIENCE)
                 self._round()
             except JournalError as error:  # the session has ended, or its disk is full
                 self.failure = str(error)
@@ -127,15 +126,17 @@ class Asker:
         self._engine.emit("helper", self._name)
 
     def _round(self) -> None:
-        if not self._active():
-            return
-        self._ask(self._shared())
+        self._engine.fits.wait(PATIENCE)
+        if self._active():
+            self._ask(self._shared())
         self._judge()
         while self._active():
+            self._engine.fits.wait(PATIENCE)
             pairs, before = self._in_doubt(), self._n_own()
             self.nothing_left = not pairs
             self._ask(pairs)
             if self._n_own() > before:
+                self._engine.fits.wait(PATIENCE)
                 self._judge()
             if not self.alone or self._n_own() == before:
                 break
@@ -318,7 +319,7 @@ class Asker:
         with self._engine.lock:
             timeline = self._engine.timeline
         before = source_of(timeline.state.sources, self._name)
-        if not before.is_helper or timeline.tree.ahead is not None:
+        if not before.is_helper or before.aside or timeline.tree.ahead is not None:
             return
         people = {a.pair for a in of_people(timeline.state.answers, timeline.state.sources)}
         audited = _with_answered(before.audited, self.drawn, people)

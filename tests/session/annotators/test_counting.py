@@ -91,6 +91,39 @@ def test_people_get_the_clusters_that_they_would_have_alone(helped, alone, end):
     np.testing.assert_array_equal(numbered(helped.labels), numbered(alone[24]))
 
 
+def fresh_fit(session):
+    session.fit(fresh=True)
+
+
+def another_k(session):
+    session.set_n_clusters(4)
+
+
+@pytest.mark.parametrize("step", [fresh_fit, another_k])
+def test_what_people_change_while_a_function_counts_stays(helped, step):
+    alone = session_of()
+    told(alone, PAIRS[:16])
+    for session in (helped, alone):
+        step(session)
+    counting(helped, True)
+    for session in (helped, alone):
+        told(session, PAIRS[16:20])
+    close(helped)
+    np.testing.assert_array_equal(numbered(helped.labels), numbered(alone.labels))
+
+
+def test_without_it_shows_what_setting_it_aside_leads_to(helped):
+    without = helped.helpers.without(NAME)
+    helped.review.set_aside(NAME)
+    np.testing.assert_array_equal(without.labels, helped.labels)
+
+
+def test_answers_of_a_stopped_function_are_weighed_on(helped):
+    assert helped.helpers[NAME].counts
+    told(helped, PAIRS[16:17])
+    assert not helped.helpers[NAME].counts and not helped.helpers[NAME].asks
+
+
 def test_the_steps_of_that_fit_end_where_it_did(helped):
     close(helped)
     assert helped.trace().same
@@ -154,6 +187,28 @@ class SlowPCKMeans(PCKMeans):
         if self.pauses:
             time.sleep(self.pauses.pop())
         return super()._fit(*args, **kwargs)
+
+
+def test_a_fit_that_failed_is_not_tried_again_on_the_way():
+    session = Session(X, "copkmeans", n_clusters=2, random_state=0)
+    for pair in ((0, 2), (0, 4), (2, 4)):
+        session.answer(*pair, "cannot")
+    assert not session._engine.ledger.fitted
+    session.remove(3)
+    assert session._engine.ledger.fitted
+    session.close()
+
+
+def test_fits_that_were_overtaken_are_not_made_up_for():
+    session = Session(X, SlowPCKMeans(), n_clusters=3, random_state=0, background=True)
+    session.wait()
+    SlowPCKMeans.pauses.extend([0.2] * 20)
+    for i, j in PAIRS[:10]:
+        session.answer(i, j, "must" if TRUTH[i] == TRUTH[j] else "cannot")
+    session.wait()
+    assert len(SlowPCKMeans.pauses) >= 20 - 11
+    SlowPCKMeans.pauses.clear()
+    session.close()
 
 
 def n_of_people(state):

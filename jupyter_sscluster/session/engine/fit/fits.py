@@ -86,6 +86,8 @@ class Fits:
         self.uncancellable_seconds = 0.0
         """Longest time that the last fit ran without reporting progress."""
         self._models: dict[int, Any] = {}
+        self._stages: dict[Any, np.ndarray] = {}
+        self._stages_of = 0
         self._idle = threading.Condition(engine.lock)
         self._background = background
         self._worker = FitWorker(self._run)
@@ -167,6 +169,9 @@ class Fits:
         state = self._engine.ledger.state
         ledger = self._engine.ledger
         problem = problem_now(self._engine.X, ledger.timeline, ledger.records, ledger.shown)
+        if self._stages_of != state.settings.model:
+            self._stages_of, self._stages = state.settings.model, {}
+        problem = replace(problem, known=self._stages) if problem.before else problem
         self._job = Job(problem)
         for known in (solved, *self.precomputed()):
             if known is not None and known.solves(problem, state.settings):
@@ -197,6 +202,7 @@ class Fits:
     def forget(self) -> None:
         """Forget the fitted clusterers: their rows have other values now."""
         self._models.clear()
+        self._stages = {}
 
     def cancel(self) -> bool:
         """Drop the fit on its way; whether there was one."""

@@ -13,8 +13,13 @@ from jupyter_sscluster._threads import running_loop, started
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Snapshot
 from jupyter_sscluster.cluster.errors import NotFound
-from jupyter_sscluster.cluster.fit.any_clusterer import fitted_labels, warm_or_fresh, warm_start
-from jupyter_sscluster.cluster.fit.watching import watching
+from jupyter_sscluster.cluster.fit.any_clusterer import (
+    fitted_labels,
+    starts_from_labels,
+    warm_or_fresh,
+    warm_start,
+)
+from jupyter_sscluster.cluster.fit.watching import FitCancelled, watching
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.journal.timeline import Settings
 from jupyter_sscluster.session.engine.settings import (
@@ -42,7 +47,7 @@ class FitProblem:
     """What a fit needs; `start` are labels to go on from, None for the clusterer's own starts.
 
     What was told `before` is fitted first, each from the labels of the last, and the fit goes on
-    from there.
+    from there; `known` are labels that this has led to, by start and what was told.
     """
 
     fit: int
@@ -53,6 +58,7 @@ class FitProblem:
     start: np.ndarray | None
     strategy: Any = None
     before: tuple[Constraints, ...] = ()
+    known: dict[Any, np.ndarray] = field(default_factory=dict)
 
     @cached_property
     def given(self) -> Constraints:
@@ -90,8 +96,8 @@ class Job:
 
 def solve(problem: FitProblem, watch: Watch = unheard) -> Solution:
     """Fit, going on from the last centres where there are some; if that fails, start afresh."""
-    begun, heard = time.perf_counter(), False
     problem = caught_up(problem, watch)
+    begun, heard = time.perf_counter(), False
 
     def listen(step: str, done: int, total: int) -> None:
         nonlocal heard
@@ -105,13 +111,27 @@ def solve(problem: FitProblem, watch: Watch = unheard) -> Solution:
 
 
 def caught_up(problem: FitProblem, watch: Watch = unheard) -> FitProblem:
-    """The problem with what was told before fitted: `start` are the labels that this leads to."""
+    """The problem with what was told before fitted: `start` are the labels that this leads to.
+
+    What could not be fitted is left out.
+    """
+    if not problem.before or not starts_from_labels(problem.clusterer):
+        return replace(problem, before=()) if problem.before else problem
     labels = problem.start
     k = problem.n_clusters if takes_n_clusters(problem.clusterer) else 1
-    for told in problem.before:
-        earlier = replace(problem, constraints=told, start=labels, before=())
-        labels = stable_labels(solve(earlier, watch).labels, labels, k)
-    return replace(problem, start=labels, before=()) if problem.before else problem
+    for number, told in enumerate(problem.before):
+        watch("start", number, len(problem.before))
+        key = None if labels is None else labels.tobytes(), told
+        if key not in problem.known:
+            try:
+                found = solve(replace(problem, constraints=told, start=labels, before=()), watch)
+            except FitCancelled:
+                raise
+            except Exception:
+                continue
+            problem.known[key] = stable_labels(found.labels, labels, k)
+        labels = problem.known[key]
+    return replace(problem, start=labels, before=())
 
 
 def going_on(

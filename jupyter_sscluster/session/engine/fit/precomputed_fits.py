@@ -15,6 +15,9 @@ from jupyter_sscluster.session.engine.records import FitRecord
 from jupyter_sscluster.session.engine.settings import ready_clusterer, takes_n_clusters
 from jupyter_sscluster.session.engine.stable_labels import stable_labels
 
+STAGED = 5_000
+"""Rows up to which a fit goes by way of what was told before."""
+
 
 def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProblem:
     """The problem that a state poses, from where it is solved while a fit is shown."""
@@ -37,34 +40,48 @@ def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProbl
 def problem_now(
     X: np.ndarray, timeline: Timeline, records: Mapping[int, FitRecord], last: FitRecord | None
 ) -> FitProblem:
-    """The problem of the present state, solved from the `last` clusters, as far as people made it.
+    """The problem of the present state, solved from the `last` clusters if people made them.
 
     Clusters that functions had a part in are no start once no function's answers count: the fit
-    goes on from the clusters before these, by way of what people have said since. People then get
-    the clusters that they would have had without the functions, had they said the same.
+    goes on from the clusters before these, by way of what people have said since, so that they get
+    what they would have had without the functions. Where rows were left out or put back, or
+    clusters merged or split by hand in the meantime, it goes on from the last clusters all the
+    same; of more than 5,000 rows, from the clusters before without what was said on the way.
     """
     state = timeline.state
     problem = problem_of(X, state, last)
     if problem.start is None or state.regrouped is not None or not _only_of_people(state):
         return problem
-    said = [state.constraints]
+    way, people = [state.constraints], True
     for past in reversed([each for each in timeline.past if each.fit != state.fit]):
-        if not _is_like(past, state):
+        of_people, there = _only_of_people(past), past.fit in records
+        if people and of_people and there:
             return problem
-        said.append(past.said_by_people)
-        if past.fit in records and _only_of_people(past):
-            before = _without_repeats(said[::-1])[1:-1]
-            return replace(problem, start=records[past.fit].labels, before=before)
+        if past.settings.model != state.settings.model:
+            return problem if people else _by_way_of(problem, None, way[::-1])
+        if not np.array_equal(past.rows.excluded, state.rows.excluded):
+            return problem
+        if of_people and there:
+            return _by_way_of(problem, records[past.fit].labels, [past.constraints, *way[::-1]])
+        if of_people:
+            continue  # overtaken, cancelled or failed, so that nothing went on from it
+        people = False
+        way.append(past.said_by_people)
+        if past.fresh:
+            return _by_way_of(problem, None, way[::-1])
         if past.regrouped is not None:
             return problem
     return problem
 
 
-def _is_like(one: State, other: State) -> bool:
-    """Whether two states pose problems of the same rows and the same model."""
-    mine, theirs = one.settings, other.settings
-    same_model = mine.model == theirs.model and mine.n_clusters == theirs.n_clusters
-    return same_model and one.rows is other.rows
+def _by_way_of(problem: FitProblem, start: np.ndarray | None, way: list[Constraints]) -> FitProblem:
+    """The problem from other labels, by way of what was told before it.
+
+    The first of the way led to the labels; without labels it is to be fitted too.
+    """
+    stages, n = _without_repeats(way)[:-1], problem.constraints.n_samples
+    before = stages if start is None else stages[1:]
+    return replace(problem, start=start, before=before if n <= STAGED else ())
 
 
 def _only_of_people(state: State) -> bool:
@@ -124,7 +141,8 @@ class Ahead:
             and same_statements(mine.constraints, problem.constraints)
             and mine.n_clusters == problem.n_clusters
             and _equal(mine.start, problem.start)
-            and mine.before == problem.before
+            and len(mine.before) == len(problem.before)
+            and all(map(same_statements, mine.before, problem.before))
             and self.settings.clusterer is settings.clusterer
             and self.settings.random_state == settings.random_state
             and (
