@@ -30,7 +30,13 @@ def answered(page, n):
     for question in session.ask(n):
         question.answer("must" if rule(question.i, question.j) else "cannot")
         assert session.helpers.wait(30)
-    return page.settled()["who_answers"]
+    return page.wait(lambda state: not _is_busy(state))["who_answers"]
+
+
+def _is_busy(state):
+    cards = (state["who_answers"] or {"cards": []})["cards"]
+    asked = any(each["condition"] == "Answering now." for each in cards)
+    return asked or state["fit"] is not None or state["asking"]
 
 
 def card(page, name=NAME):
@@ -52,7 +58,7 @@ def test_a_function_has_a_card_with_answers_cost_and_why_it_does_not_count(open_
     assert (found["title"], found["answers"], found["kind"]) == (NAME, "4 answers", "your function")
     assert found["error"] is None and found["condition"] == "Asked after each of your answers."
     assert found["cost"] == {
-        **{"label": "Cost", "share": 0.02, "text": "0.2 of 10"},
+        **{"label": "Cost", "share": 0.0067, "text": "0.2 of 30"},
         "about": "Asked 4 of 600 questions, each at 0.05 of an answer of yours.",
     }
     assert found["notes"] == [
@@ -166,13 +172,13 @@ def test_limit_and_cost_are_changed_on_the_card(open_one):
     assert found["terms"] == {"cost": 0.25, "most": None}
     assert (found["cost"]["text"], found["cost"]["share"]) == ("0.5", None)
     page.send("undo")
-    assert card(page)["terms"] == {"cost": 0.05, "most": 200}
+    assert card(page)["terms"] == {"cost": 0.05, "most": 600}
     for wrong in ({"cost": None, "most": 5}, {"cost": 0.1, "most": 2.5}, {"cost": "x", "most": 1}):
         page.send("source_terms", name=NAME, **wrong)
         assert "must be" in page.state["error"]
     page.send("source_terms", name="Zoe", cost=0.1, most=5)
     assert "'Zoe'" in page.state["error"]
-    assert card(page)["terms"] == {"cost": 0.05, "most": 200}
+    assert card(page)["terms"] == {"cost": 0.05, "most": 600}
 
 
 def test_all_functions_are_stopped_in_one_step_and_asked_again(open_one):
