@@ -38,6 +38,9 @@ from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 FEW, MANY, FLAT = 15, 30, 3
 """Neighbours of a row by default, with up to so many features and with more."""
 
+SILENT = 0.01
+"""Hard must-links of at most this weight tell nothing of other rows."""
+
 
 @dataclass(frozen=True, eq=False)
 class LearnedGroups(Learned):
@@ -112,7 +115,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     "same" above h₀ in its component of must-links. If all m "different" above h₀ are above a
     "same", one height explains both kinds, and it counts m / (m + 1) times at least. So a few far
     groups that are told to be one do not merge all groups in between. Of all cuts of the tree this
-    one is expected to put most pairs right.
+    one is expected to put most pairs right. A hard must-link of weight .01 or less is kept and not
+    learned from.
 
     Last, each row of a cluster moves to a nearer one, all rows at once, unless it is in a link: it
     is merged early, when its group is small, and may be nearer to another in the end. The distance
@@ -278,8 +282,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         unit = _unit_of(points.X)
         tree = free_tree(points.X / unit, self._n_nearest(points.X.shape[1]))
         soft = netted(soft_pairs(known))
-        pairs = np.concatenate([known.must, known.cannot, soft.pairs])
-        hard = np.repeat([False, True], [len(known.must), len(known.cannot)])
+        telling = known.must[known.must_weights > SILENT]
+        pairs = np.concatenate([telling, known.cannot, soft.pairs])
+        hard = np.repeat([False, True], [len(telling), len(known.cannot)])
         trust = np.append(np.ones(len(hard)), trust_in(soft.weights))
         merges = tree.meeting_nodes(pairs)
         x, different = tree.placed(pairs, merges), np.append(hard, ~soft.together)

@@ -299,3 +299,21 @@ def test_before_a_fit_there_is_neither_posterior_nor_curve():
         _ = NeighbourGraphAgglomerative().posterior_
     with pytest.raises(NotFittedError):
         NeighbourGraphAgglomerative().p_different([1.0])
+
+
+def test_must_links_of_no_weight_hold_and_are_not_learned_from():
+    rng = np.random.default_rng(4)
+    X = np.repeat(rng.normal(size=(12, 3)) * 4.0, 8, axis=0) + 0.3 * rng.normal(size=(96, 3))
+    X = np.concatenate([X, rng.uniform(-12.0, 12.0, size=(12, 3))])
+    free = NeighbourGraphAgglomerative().fit(X)
+    alone = np.flatnonzero(free.labels_ == -1)
+    pairs = [(int(row), 8 * k) for k, row in enumerate(alone)]
+    assert len(pairs) > 3
+    told, silent = (
+        NeighbourGraphAgglomerative().fit(
+            X, constraints=Constraints(len(X), must=pairs, must_weights=weight)
+        )
+        for weight in (1.0, 0.01)
+    )
+    assert silent.cut_ == free.cut_ != told.cut_
+    assert all(silent.labels_[i] == silent.labels_[j] >= 0 for i, j in pairs)
