@@ -49,6 +49,7 @@ ADDED: dict[str, dict[str, Any]] = {
     "BeliefClustering": {"keep_stated": False, "labels_init": None},
     "ConstrainedAgglomerative": {"p": 2.0},
     "ConstrainedCompleteLink": {"p": 2.0},
+    "KMeans": {"update": "batch"},
     "MPCKMeans": {"order": "random"},
 }
 """Parameters that classes did not have, and values with which they are as they were."""
