@@ -47,8 +47,8 @@ def _told(state: State, sources: Sequence[Source]) -> Constraints:
     return known
 
 
-def labels_if(
-    X: Any, state: State, shown: FitRecord, told: Constraints, *, fresh: bool = False
+def _labels_if(
+    X: Any, state: State, shown: FitRecord, told: Constraints, *, fresh: bool
 ) -> IntArray:
     """The clusters if only this is told, numbered after those shown.
 
@@ -104,7 +104,7 @@ def beliefs_if(
     other = not same_statements(told, state.constraints)
     if shown is not None and other and not makes_beliefs(clusterer) and isinstance(X, np.ndarray):
         snapshot = replace(
-            snapshot, labels=sample.of(labels_if(X, state, shown, told, fresh=fresh))
+            snapshot, labels=sample.of(_labels_if(X, state, shown, told, fresh=fresh))
         )
     snapshot = replace(snapshot, evidence=sample.known(told))
     if snapshot.n_clusters is None:
