@@ -22,6 +22,9 @@ Weight = tuple[float, float, float]
 LEADS = 4.0
 """The gain from which questions to people go by what a function said: a likelihood ratio of 55."""
 
+LEADING = 0.47
+"""What an answer weighs at least of a function that questions go by: it errs one time in five."""
+
 
 @dataclass(frozen=True)
 class Source:
@@ -82,10 +85,12 @@ class Source:
     def leads(self) -> bool:
         """Whether questions to people go by its answers too.
 
-        Until its answers have foretold theirs, people are asked as if it were not there: how often
-        it errs then shows in all that they answer, and nothing is lost where it does not count.
+        Until its answers have foretold theirs, and it is unlikely that more than one in five is
+        wrong, people are asked as if it were not there: how often it errs then shows in all that
+        they answer, and nothing is lost where it does not count.
         """
-        return self.counts and not self.aside and self.gain >= LEADS
+        errs_little = any(max(must, cannot) >= LEADING for _, must, cannot in self.weights)
+        return self.counts and not self.aside and self.gain >= LEADS and errs_little
 
     def weight_of(self, answer: Answer) -> float:
         """What an answer weighs, by what it says and the confidence that it was given with."""

@@ -27,13 +27,17 @@ CHANGED = 0.1
 OVERRULED = math.log((1.0 - PERSON) / PERSON)
 """The log-odds that an answer of a person is right."""
 
+ONE_IN = 40
+"""Of so many answers of people at most one may be overruled, and one in any case: people are taken
+to err twice as often, and what is easy to foretell adds up to any evidence in time."""
+
 
 def judged(engine: Engine, state: State, source: Source) -> Source:
     """The source with the weights that it has earned, and whether its answers count.
 
     They do where it is unlikely that it errs a third of the time, and the log-odds that it helps
     reach `NEEDED`: the gain, those that it errs less than a fifth of the time, and against it those
-    of the answers of people that the clusters `overrule`.
+    of the answers of people that are `overruled`, which may be one in forty at most.
     """
     sources = with_source(state.sources, source)
     common = common_pairs(state.answers, sources, source.name)
@@ -45,7 +49,8 @@ def judged(engine: Engine, state: State, source: Source) -> Source:
     if not weights or not may_count(common) or shown < 0:
         return weighed
     lost = overruled(engine, state, weighed)
-    return replace(weighed, overruled=lost, counts=shown >= lost * OVERRULED)
+    few = lost <= max(1, len(of_people(state.answers, sources)) / ONE_IN)
+    return replace(weighed, overruled=lost, counts=few and shown >= lost * OVERRULED)
 
 
 def _alike(one: Sequence[Sequence[float]], other: Sequence[Sequence[float]]) -> bool:

@@ -56,7 +56,13 @@ def test_kinds_and_confidences_have_rates_of_their_own_once_there_are_enough():
     unsure = [Common("must", "cannot" if k % 2 else "must", 0.6) for k in range(20)]
     rows = weights_of(sure + unsure)
     assert [row[0] for row in rows] == sorted(row[0] for row in rows)
-    assert rows[0][1] < 0.3 < 1.0 < rows[-1][1]
+    assert rows[0][1] < 0.3 < 0.9 < rows[-1][1]
+
+
+def test_a_weight_is_that_of_a_rate_which_is_exceeded_one_time_in_four():
+    ((_, must, cannot),) = weights_of(common(2, 12))
+    rate = 1.0 / (1.0 + 19.0**must)
+    assert must == cannot and beta(3, 13).sf(rate) == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster import Session
+from jupyter_sscluster.active.oracles.answer_weights import Common, answer_weight
 from jupyter_sscluster.cluster import PCKMeans
 from jupyter_sscluster.journal.changes import Weigh
-from jupyter_sscluster.journal.sources import of_people
+from jupyter_sscluster.journal.sources import LEADING, Source, of_people
+from jupyter_sscluster.session.annotators.counting import judged
 
 RNG = np.random.default_rng(3)
 TRUTH = np.arange(90) % 3
@@ -164,7 +166,11 @@ def violated(session):
 
 def test_a_function_that_takes_two_classes_for_one_does_not_overrule_people():
     session, helper = answered_beside(MERGED, 12)
-    assert not helper.counts and helper.source.overruled == 2
+    engine = session._engine
+    for gain in (4.0, 1000.0):
+        source = judged(engine, engine.state, replace(helper.source, gain=gain))
+        assert not source.counts and source.overruled == 2
+    engine.apply(lambda _: Weigh(source, "set"))
     assert "2 answers of yours that hold without them" in helper.why_not
     assert violated(session) == 0
     counting(session, True, helper.source.weights)
@@ -227,3 +233,38 @@ def test_a_function_goes_on_from_the_clusters_of_the_answer():
     answered = next(each for each in engine.timeline.past if n_of_people(each) == 9)
     assert answered.fit in engine.ledger.records
     session.close()
+
+
+@pytest.mark.parametrize(
+    ("n", "lost", "counts"), [(12, 0, True), (12, 1, True), (12, 2, False), (80, 2, True)]
+)
+def test_one_answer_of_forty_may_be_overruled(monkeypatch, n, lost, counts):
+    module = "jupyter_sscluster.session.annotators.counting"
+    monkeypatch.setattr(f"{module}.overruled", lambda *_: lost)
+    monkeypatch.setattr(f"{module}.of_people", lambda *_: [None] * n)
+    common = [Common("must", "must"), Common("cannot", "cannot")] * 10
+    monkeypatch.setattr(f"{module}.common_pairs", lambda *_: common)
+    session = session_of()
+    source = Source(NAME, cost=0.05, gain=20.0)
+    assert judged(session._engine, session._engine.state, source).counts == counts
+    session.close()
+
+
+@pytest.mark.parametrize(
+    ("changed", "leads"),
+    [
+        ({}, True),
+        ({"gain": 3.9}, False),
+        ({"weights": ((0.0, 0.46, 0.46),)}, False),
+        ({"weights": ((0.0, 0.2, 0.2), (0.8, 0.9, 0.9))}, True),
+        ({"counts": False}, False),
+        ({"aside": True}, False),
+    ],
+)
+def test_when_questions_go_by_a_function(changed, leads):
+    known = Source(NAME, cost=0.05, gain=4.0, counts=True, weights=((0.0, 0.48, 0.48),))
+    assert replace(known, **changed).leads == leads
+
+
+def test_questions_go_by_a_function_of_which_one_answer_in_five_is_wrong():
+    assert answer_weight(0.195) > LEADING > answer_weight(0.205)
