@@ -10,10 +10,8 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster.cluster import BeliefClustering, KMeans
 from jupyter_sscluster.cluster._parts.belief import alternation, fit_inputs
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
-from jupyter_sscluster.cluster._parts.belief.feature_models import (
-    pooled_mixture,
-    weights_by_answers,
-)
+from jupyter_sscluster.cluster._parts.belief.feature_models import weights_by_answers
+from jupyter_sscluster.cluster._parts.belief.pooled_mixtures import pooled_mixtures
 from jupyter_sscluster.cluster._parts.graph import laplacian_solver
 from jupyter_sscluster.constraints import Constraints
 
@@ -235,7 +233,8 @@ def test_the_mixture_is_that_of_the_em_algorithm(isotropic):
     X -= X.mean(axis=0)
     shares, rows = rng.dirichlet(np.ones(2), 40), np.array([3, 9, 20])
     known = np.array([[1.0, 0.0], [0.2, 0.8], [0.0, 1.0]])
-    found = pooled_mixture(X, shares, rows, known, isotropic=isotropic)
+    other = rng.dirichlet(np.ones(2), 40)
+    _, found = pooled_mixtures(X, [other, shares], rows, known, isotropic=isotropic)
     R = shares.copy()
     R[rows] = known
     wide = (X**2).sum() / X.size

@@ -9,9 +9,7 @@ from jupyter_sscluster._arrays import Array, Index, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST, Estimate, estimated
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
     Candidate,
-    PooledMixture,
     fit_to,
-    pooled_mixture,
     weights_by_answers,
 )
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import (
@@ -20,6 +18,10 @@ from jupyter_sscluster.cluster._parts.belief.fit_inputs import (
     SpeakerGraph,
 )
 from jupyter_sscluster.cluster._parts.belief.linear_classes import linear_classes
+from jupyter_sscluster.cluster._parts.belief.pooled_mixtures import (
+    PooledMixture,
+    pooled_mixtures,
+)
 from jupyter_sscluster.cluster._parts.belief.propagation import (
     ANCHORED,
     PLACED,
@@ -123,7 +125,7 @@ class Rounds:
         self, X: Array, starts: list[Array], rows: Index, classes: Array, *, isotropic: bool
     ) -> PooledMixture:
         """Of mixtures from these starts the one that fits the classes of the placed rows best."""
-        found = [pooled_mixture(X, s, rows, classes, isotropic=isotropic) for s in starts]
+        found = pooled_mixtures(X, starts, rows, classes, isotropic=isotropic)
         return max(found, key=lambda m: fit_to(m.posterior, rows, classes))
 
     def _speaking(self, which: Mask, classes: Array) -> tuple[Index, Array] | None:

@@ -1,5 +1,6 @@
 """Cluster posterior of k-means methods: Gaussians around the centres with one variance."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,23 +39,37 @@ class GaussianClusters:
 
     def posterior(self, X: Array | SparseRows) -> Array:
         """P(k | x) of centred rows, (n, k); sparse ones have one metric, Euclid's."""
-        if isinstance(X, SparseRows):
-            parts = X.chunks(len(self.forms))
-        else:
-            parts = chunks(len(X), self.forms.size)
-        found = np.empty((len(X), len(self.forms)))
+        return posteriors_of(self.forms[None], X, self._own_lengths)[:, 0]
 
-        def fill(chunk: slice) -> None:
-            logs = products(self.forms[:, :-1], X[chunk])
-            logs += self.forms[:, -1:]
-            if self.metric is not None:
-                logs -= 0.5 * self.metric.squared_norms(X[chunk]).T / self.variance
-            logs -= logs.max(axis=0)
-            np.exp(logs, out=logs)
-            np.divide(logs.T, logs.sum(axis=0)[:, None], out=found[chunk])
+    def _own_lengths(self, X: Any) -> Array | float:
+        """½ ‖x‖² / σ² under the metric of each cluster, (k, n); 0 where there is one metric."""
+        if self.metric is None:
+            return 0.0
+        return np.asarray(0.5 * self.metric.squared_norms(X).T / self.variance)
 
-        on_all_cores(fill, parts, least=2)
-        return found
+
+def posteriors_of(
+    forms: Array, X: Array | SparseRows, lengths: Callable[[Any], Array | float] | None = None
+) -> Array:
+    """P(k | x) of rows by each of several forms (m, k, d + 1), (n, m, k), less `lengths`."""
+    m, k, wide = forms.shape
+    flat = forms.reshape(m * k, wide)
+    parts = X.chunks(m * k) if isinstance(X, SparseRows) else chunks(len(X), forms.size)
+    found = np.empty((len(X), m, k))
+
+    def fill(chunk: slice) -> None:
+        logs = products(flat[:, :-1], X[chunk])
+        logs += flat[:, -1:]
+        if lengths is not None:
+            logs -= lengths(X[chunk])
+        each = logs.reshape(m, k, -1)
+        each -= each.max(axis=1, keepdims=True)
+        np.exp(each, out=each)
+        each /= each.sum(axis=1, keepdims=True)
+        found[chunk] = each.transpose(2, 0, 1)
+
+    on_all_cores(fill, parts, least=2)
+    return found
 
 
 def gaussian_clusters(
