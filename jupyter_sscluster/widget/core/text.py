@@ -86,11 +86,14 @@ def fit_progress(title: str, progress: tuple[str, int, int] | None) -> dict[str,
     }
 
 
-def kept(total: int, violated: int) -> str:
-    """How many constraints there are and how many of them the clustering violates."""
-    if total == 0:
+def kept(total: int, violated: int, idle: int) -> str:
+    """How many constraints count, how many of them the clusters violate, and how many do not."""
+    if total == idle == 0:
         return "no constraints yet"
-    return f"{count(total, 'constraint')}, {f'{violated} violated' if violated else 'all kept'}"
+    kept = f"{violated} violated" if violated else "all kept"
+    told = f"{count(total, 'constraint')}, {kept}" if total else ""
+    left = f"{count(idle, 'answer')} that do{'es' * (idle == 1)} not count" if idle else ""
+    return ", ".join(filter(None, [told, left]))
 
 
 def violated_because(number: int, total: int, why: str) -> str:

@@ -170,7 +170,7 @@ class View:
         """
         waiting, problem = self._waiting, self.session.problem
         in_the_way = () if problem is None or problem.fitted else problem.answers
-        counting = {a.number for a in weighed(self.answers, engine_of(self.session).state.sources)}
+        counting = self._counting
         return [
             self._link(
                 answer,
@@ -183,6 +183,12 @@ class View:
             for place, answer in enumerate(self.answers)
             if answer.kind != "unknown" and answer.number not in self._unseen
         ]
+
+    @cached_property
+    def _counting(self) -> frozenset[int]:
+        """The answers that count: not those of sources set aside, or of functions that do not."""
+        known = weighed(self.answers, engine_of(self.session).state.sources)
+        return frozenset(answer.number for answer in known)
 
     @cached_property
     def _unseen(self) -> frozenset[int]:
@@ -234,8 +240,10 @@ class View:
 
     @property
     def kept_text(self) -> str:
-        """How many constraints there are, and how many of them the clustering shown violates."""
-        return wording.kept(len(self.links), sum(link.violated for link in self.links))
+        """How many constraints count, how many of them the clusters violate, and what is left."""
+        count = sum(link.answer in self._counting for link in self.links)
+        violated = sum(link.violated for link in self.links)
+        return wording.kept(count, violated, len(self.links) - count)
 
     @property
     def answered(self) -> int:

@@ -224,6 +224,9 @@ def test_answers_set_aside_are_not_violated_and_count_again(open_one):
     answered(page, 4)
     helper = session.helpers[NAME]
     assert not any(link["violated"] for link in page.state["links"] if link["who"] == NAME)
+    own = sum(link["who"] == NAME for link in page.state["links"])
+    told = f"4 constraints, all kept, {own} answers that do not count"
+    assert own > 1 and page.explorer.view().kept_text == told
     helper.weigh("set", weights=((0.0, 0.1, 0.1),), counts=True)
     page.send("source", name=NAME, act="set_aside")
     shown = card(page)
