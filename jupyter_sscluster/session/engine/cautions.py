@@ -9,6 +9,7 @@ from jupyter_sscluster.cluster.fit.expected_cost import cost_note
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.row_names import TOLD
 from jupyter_sscluster.session.engine.engine import Engine
+from jupyter_sscluster.session.engine.new_clusters import PLACED, classes_if_no_others
 from jupyter_sscluster.session.engine.preprocessing import STANDARDISE
 from jupyter_sscluster.session.engine.present import Present, per_moment
 from jupyter_sscluster.session.engine.settings import (
@@ -89,6 +90,21 @@ def number_note(title: str, asked: int, found: int, known: Constraints, stuck: b
     return f"{note}."
 
 
+def fewer_note(n_clusters: int, n_classes: int) -> str:
+    """A sentence where answers to questions have met fewer classes than there are clusters.
+
+    Examples
+    --------
+    >>> print(fewer_note(5, 3).partition(",")[0])
+    n_clusters=5 may be too many: the answers tell 3 classes apart
+    """
+    return (
+        f"n_clusters={n_clusters} may be too many: the answers tell {n_classes} classes apart, and "
+        f"the last {PLACED} rows that were asked about and placed are of these; if there are no "
+        f"others, choose n_clusters={n_classes}."
+    )
+
+
 def empty_note(clusters: Sequence[int], n_clusters: int) -> str:
     """A sentence about clusters that have no rows, where no fit has followed.
 
@@ -146,6 +162,9 @@ def _number_notes(now: Present) -> Iterator[str]:
     too_few = too_few_clusters(settings, known)
     if too_few is not None:
         yield too_few
+    n_classes = classes_if_no_others(known, now.state.awake)
+    if n_classes is not None and n_classes < settings.n_clusters and takes_n_clusters(chosen):
+        yield fewer_note(settings.n_clusters, n_classes)
     long = cost_note(chosen, now.sample.n_samples, settings.n_clusters)
     if long is not None:
         yield f"{long}."
