@@ -25,9 +25,16 @@ SEEDS = 1
 def pytest_collection_modifyitems(items):
     """The other seeds and examples are left to `make test-all`."""
     fewer_examples(items)
+    seeds = dict[str, list[int]]()
     for item in items:
-        if hasattr(item, "callspec") and item.callspec.indices.get("seed", 0) >= SEEDS:
-            item.add_marker(pytest.mark.thorough)
+        if hasattr(item, "callspec") and "seed" in item.callspec.params:
+            seed, some = (
+                item.callspec.params["seed"],
+                seeds.setdefault(item.nodeid.partition("[")[0], []),
+            )
+            some.extend({seed}.difference(some))
+            if some.index(seed) >= SEEDS:
+                item.add_marker(pytest.mark.thorough)
 
 
 @pytest.hookimpl(optionalhook=True)
