@@ -49,7 +49,8 @@ def claims(records: Iterable[Record], printed: Iterable[Claim] | None = None) ->
     """
     by_protocol = defaultdict[str, list[Record]](list)
     for record in as_records(records):
-        by_protocol[record["protocol"]].append(with_mean_weights(record))
+        ended = {"ended": float(not record.get("failed"))}
+        by_protocol[record["protocol"]].append(with_mean_weights(record) | ended)
     for kept in by_protocol.values():
         kept += of_the_set(kept)
     judged = (judge(claim, by_protocol) for claim in (CLAIMS if printed is None else printed))

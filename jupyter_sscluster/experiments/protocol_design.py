@@ -9,7 +9,7 @@ from typing import Any, Self
 from sklearn.base import clone
 
 from jupyter_sscluster import _catalogue
-from jupyter_sscluster._validation import InputError, check_count
+from jupyter_sscluster._validation import InputError, check_count, is_number
 from jupyter_sscluster.experiments.scoring import SCORES
 
 Params = Mapping[str, Any]
@@ -107,6 +107,9 @@ class Protocol:
         that pairs tell about included.
     start : int, default 0
         With questions: so many random pairs are known before the first.
+    noise : float, default 0
+        With labels or pairs: how likely each that is told is wrong. Of pairs that contradict each
+        other the cannot-links are told softly.
     rows : int, default 0
         Most rows of a set; of a larger one so many are drawn, always the same. 0: all.
     seed : int, default 0
@@ -147,6 +150,7 @@ class Protocol:
     kinds: tuple[str, ...] = ("both",)
     inner: int = 0
     start: int = 0
+    noise: float = 0.0
     rows: int = 0
     seed: int = 0
     title: str = ""
@@ -172,6 +176,13 @@ class Protocol:
             raise InputError("folds=1 leaves no rows to learn from; use at least 2, or 0 for none")
         if self.inner == 1:
             raise InputError("inner=1 leaves no rows to learn from; use at least 2, or 0 for none")
+        if not (is_number(self.noise) and 0 <= self.noise <= 1):
+            raise InputError(f"noise={self.noise!r} must be a number from 0 to 1")
+        if self.noise and self.told not in ("labels", "pairs"):
+            raise InputError(
+                f"noise={self.noise!r} is about labels and pairs, and told={self.told!r}; give one "
+                "of these, or noise=0; label_economy(noise=) has wrong answers to questions"
+            )
         self._check_methods()
 
     def _check_methods(self) -> None:

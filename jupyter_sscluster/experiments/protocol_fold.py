@@ -24,7 +24,7 @@ from jupyter_sscluster.experiments.protocol_design import (
     Protocol,
     estimator,
 )
-from jupyter_sscluster.experiments.scoring import PARTS, measured, neighbourhoods, scored
+from jupyter_sscluster.experiments.scoring import PARTS, measured, of_pairs, scored
 from jupyter_sscluster.experiments.statistics import SAME
 from jupyter_sscluster.experiments.supervision import Supervision, told, told_about
 
@@ -54,6 +54,7 @@ class ProtocolRun:
         of, method = self.protocol, self.method
         setting = [of.told, of.levels, of.folds, of.scores, of.kinds, of.start, of.seed]
         setting += [of.inner] if of.inner else []  # runs without it keep their keys
+        setting += [{"noise": of.noise}] if of.noise else []
         who: list[Any] = [
             method.name,
             *map(_told_of, (method.clusterer, method.strategy)),
@@ -119,7 +120,7 @@ class ProtocolRun:
         """Records of a level; a clusterer that uses nothing told has those of the one before."""
         if before and getattr(self._clusterer, "uses_constraints", True) is False:
             changes: Record = {"kind": shown.kind, "level": shown.level, "n_told": shown.n_told}
-            changes |= neighbourhoods(shown.constraints)
+            changes |= of_pairs(shown.constraints, self.y)
             changes |= {f"{score}_untouched": None for score in self.protocol.scores}
             return [{**r, **changes} for r in before[-len(self.method.names) :]]
         if self.method.grid is None:
@@ -194,7 +195,7 @@ class ProtocolRun:
         who |= {"n_clusters": len(np.unique(fitted.labels_)), "seconds": spent}
         if self.method.strategy is not None:
             who["asking_seconds"] = shown.seconds
-        who |= neighbourhoods(shown.constraints)
+        who |= of_pairs(shown.constraints, self.y)
         return who | measured(fitted, shown.n_told, self.noise)
 
     def _failed(self, kind: str, level: float, reason: str) -> Record:

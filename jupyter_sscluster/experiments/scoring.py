@@ -38,9 +38,20 @@ def scored(
     return [(name + part, float(SCORES[name](y, labels, rows))) for name in scores]
 
 
-def neighbourhoods(known: Constraints | None) -> Record:
-    """The number of neighbourhoods that pairs make; nothing where labels are told."""
-    return Record() if known is None else Record(n_neighbourhoods=len(known.neighbourhoods()))
+def of_pairs(known: Constraints | None, y: NDArray[Any]) -> Record:
+    """The number of neighbourhoods that pairs make, and the share of the soft ones that is wrong.
+
+    Nothing where labels are told.
+    """
+    if known is None:
+        return Record()
+    found = Record(n_neighbourhoods=len(known.neighbourhoods()))
+    musts, cannots = known.soft_must, known.soft_cannot
+    if softly := len(musts) + len(cannots):
+        wrong = (y[musts[:, 0]] != y[musts[:, 1]]).sum()
+        wrong += (y[cannots[:, 0]] == y[cannots[:, 1]]).sum()
+        found |= {"n_soft": softly, "soft_wrong_ratio": float(wrong / softly)}
+    return found
 
 
 def measured(fitted: Any, n_told: int, noise: tuple[int, ...]) -> Record:

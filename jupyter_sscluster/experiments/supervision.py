@@ -15,6 +15,9 @@ from jupyter_sscluster.constraints.merge_constraints import about_all, among
 from jupyter_sscluster.constraints.sampling import distinct_integers, unrank_pairs
 from jupyter_sscluster.experiments.protocol_design import Method, Protocol, asker, first_asker
 
+WRONG, OTHERS = 2, 3
+"""What is drawn with the seed of a fold, beside the order of rows and pairs."""
+
 
 class Supervision(NamedTuple):
     """What a method is told: pairs, or labels that are -1 where unknown; and about which rows."""
@@ -43,7 +46,8 @@ def told(
     elif protocol.told == "pairs":
         pairs = _drawn(train, int(max(protocol.levels)), seed)
         for level in protocol.levels:
-            yield _pairs("both", level, y, pairs[: int(level)])
+            some = pairs[: int(level)]
+            yield _pairs("both", level, y, some, _wrong(len(some), protocol.noise, seed))
     elif protocol.told == "share":
         yield from _shares(protocol, y, train, seed)
     else:
@@ -55,11 +59,14 @@ def _labels(
 ) -> Iterator[Supervision]:
     """A share of the labels of every class."""
     rng = np.random.default_rng(seed)
-    orders = [rng.permutation(train[y[train] == k]) for k in range(int(y.max()) + 1)]
+    n_classes = int(y.max()) + 1
+    orders = [rng.permutation(train[y[train] == k]) for k in range(n_classes)]
+    others = np.random.default_rng([seed, OTHERS]).integers(1, max(n_classes, 2), len(y))
+    said = np.where(_wrong(len(y), protocol.noise, seed), (y + others) % n_classes, y)
     for level in protocol.levels:
         rows = np.sort(np.concatenate([order[: round(level * len(order))] for order in orders]))
         labels = np.full(len(y), -1)
-        labels[rows] = y[rows]
+        labels[rows] = said[rows]
         yield Supervision("both", level, len(rows), None, labels, rows)
 
 
@@ -149,10 +156,17 @@ def told_about(shown: Supervision, rows: IntArray) -> Supervision:
     return shown._replace(constraints=about_all(told, n_rows, rows, None))
 
 
-def _pairs(kind: str, level: float, y: NDArray[np.int64], pairs: IntArray) -> Supervision:
-    return Supervision(kind, level, len(pairs), _known(y, pairs), None, np.unique(pairs))
+def _pairs(
+    kind: str, level: float, y: NDArray[np.int64], pairs: IntArray, wrong: Any = False
+) -> Supervision:
+    return Supervision(kind, level, len(pairs), _known(y, pairs, wrong), None, np.unique(pairs))
 
 
-def _known(y: NDArray[np.int64], pairs: IntArray) -> Constraints:
-    same = y[pairs[:, 0]] == y[pairs[:, 1]]
-    return Constraints(len(y), must=pairs[same], cannot=pairs[~same])
+def _known(y: NDArray[np.int64], pairs: IntArray, wrong: Any = False) -> Constraints:
+    same = (y[pairs[:, 0]] == y[pairs[:, 1]]) ^ wrong
+    return Constraints(len(y), must=pairs[same], cannot=pairs[~same], conflicts="soft")
+
+
+def _wrong(n: int, noise: float, seed: int) -> NDArray[np.bool_]:
+    """Which are wrong; of fewer the same."""
+    return np.random.default_rng([seed, WRONG]).random(n) < noise

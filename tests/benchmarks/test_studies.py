@@ -11,6 +11,7 @@ from studies.claim import Claim
 from studies.contrasts import Contrast, Side
 from studies.judging import claims
 from studies.printed_claims import CLAIMS
+from studies.printed_claims.atwa import AFTER_EACH, FEWER, MORE
 
 from jupyter_sscluster.experiments import PROTOCOLS, corrected_interval
 
@@ -164,9 +165,47 @@ def test_claims_are_about_sets_methods_and_protocols_that_exist():
 
 
 def test_every_claim_of_the_specification_has_a_verdict_to_come():
-    wanted = {"S": 10, "E": 8, "V": 6, "A": 6, "O": 2}
+    wanted = {"S": 12, "E": 8, "V": 6, "A": 8, "O": 2}
     numbers = {f"{letter}{n + 1}" for letter, count in wanted.items() for n in range(count)}
     assert {claim.name.partition(",")[0] for claim in CLAIMS} == numbers
+
+
+def test_fits_that_failed_did_not_end_and_count_nowhere_else():
+    rows = records(0.1)
+    for row in rows[1::2]:
+        row |= {"failed": "no clustering", "ari_holdout": None}
+    ended, scored = (
+        Contrast("", ("iris",), Side("a", score=score), ">", Side("b", score=score))
+        for score in ("ended", "")
+    )
+    [judgement] = claims(rows, [Claim("X", "", "svehla-labels", (ended, scored))])
+    [found] = judgement.findings
+    assert (found.first, found.second, found.verdict) == (1.0, 0.0, "holds")
+    assert judgement.missing == 1
+
+
+def test_growth_is_judged_by_the_ratio_of_seconds():
+    def rows(times):
+        return [
+            {
+                "protocol": name,
+                "data": "magic",
+                "kind": "both",
+                "level": 150,
+                "repeat": repeat,
+                "fold": 0,
+                "method": method,
+                "asking_seconds": (1 + repeat / 100) * factor,
+            }
+            for repeat in range(5)
+            for method in ("MMD", "ASC", AFTER_EACH)
+            for name, factor in ((FEWER, 1.0), (MORE, times))
+        ]
+
+    for times, linear, faster in ((9.0, "holds", "holds"), (3.0, "holds", "fails")):
+        found = {each.claim.name: each.verdict for each in claims(rows(times))}
+        assert (found["A8"], found["A8, NPU and ASC"]) == (linear, faster)
+    assert {each.claim.name: each.verdict for each in claims(rows(12.0))}["A8"] == "fails"
 
 
 def test_a_judgement_is_plain_enough_for_json():

@@ -24,6 +24,7 @@ from jupyter_sscluster.experiments import PROTOCOLS, Method, run
 from jupyter_sscluster.experiments.finished_runs import finished
 from jupyter_sscluster.experiments.protocol_design import estimator
 from jupyter_sscluster.experiments.run_protocol import cells_of, scaled
+from jupyter_sscluster.experiments.scoring import of_pairs
 from jupyter_sscluster.experiments.supervision import told
 
 
@@ -129,6 +130,40 @@ def test_labels_are_told_by_class_and_to_those_that_take_labels():
     fitted = SeededKMeans(3, random_state=cell.seed).fit(cell.X, levels[1].labels)
     assert record["ari_holdout"] == adjusted_rand_score(Y[test], fitted.labels_[test])
     assert "failed" not in record
+
+
+def test_some_labels_and_pairs_are_wrong_the_same_ones_for_all_and_at_every_level():
+    seeded = (Method("Seeded", "seededkmeans"),)
+    labels = PAIRS.with_(told="labels", levels=(0.5, 1.0), methods=seeded, noise=0.4)
+    levels, *_, cell = shown(labels)
+    wrong = [level.labels[level.rows] != cell.y[level.rows] for level in levels]
+    assert 0.2 < wrong[1].mean() < 0.6 and levels[1].labels.max() == 2
+    kept = np.isin(levels[1].rows, levels[0].rows)
+    assert wrong[1][kept].tolist() == wrong[0].tolist()
+
+    noisy = PAIRS.with_(levels=(15, 30), noise=0.4)
+    told, right = shown(noisy)[0], shown(noisy.with_(noise=0.0))[0]
+    for level, true in zip(told, right, strict=True):
+        assert level.rows.tolist() == true.rows.tolist() and level.n_told == true.n_told
+        softly = len(level.constraints.soft_must) + len(level.constraints.soft_cannot)
+        hard = len(level.constraints.must) + len(level.constraints.cannot)
+        assert softly + hard == level.n_told
+    assert [s.constraints for s in shown(noisy, method=1)[0]] == [s.constraints for s in told]
+    musts = [{*map(tuple, each.constraints.must.tolist())} for each in (*told, right[1])]
+    assert musts[0] <= musts[1] and musts[1] - musts[2] and musts[2] - musts[1]
+
+
+@pytest.mark.parametrize("said", ["must", "cannot"])
+def test_the_share_of_soft_pairs_that_is_wrong_is_counted(said):
+    y = np.array([0, 0, 1, 1])
+    known = Constraints(4).add_pairs([(0, 1), (0, 2), (1, 3)], said, 0.5, soft=True)
+    expected = {"must": 2 / 3, "cannot": 1 / 3}[said]
+    assert of_pairs(known, y) == {
+        "n_neighbourhoods": 0,
+        "n_soft": 3,
+        "soft_wrong_ratio": pytest.approx(expected),
+    }
+    assert of_pairs(Constraints(4), y) == {"n_neighbourhoods": 0} and of_pairs(None, y) == {}
 
 
 def test_shares_of_pairs_are_of_the_kind_that_was_wanted():
@@ -318,6 +353,8 @@ def test_a_set_that_is_not_there_says_how_to_get_it(monkeypatch):
         ({"methods": (Method("a", "pckmeans", {"n_clusterz": 2}),)}, "no parameter 'n_clusterz'"),
         ({"tolled": 1}, "field='tolled'"),
         ({"scores": ("accuracy",)}, "'accuracy'"),
+        ({"noise": 1.5}, "noise=1.5 must be a number from 0 to 1"),
+        ({"noise": 0.1, "told": "share"}, "and told='share'; give one of these"),
     ],
 )
 def test_a_protocol_that_contradicts_itself_is_refused_before_anything_runs(changes, said):

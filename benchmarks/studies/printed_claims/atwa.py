@@ -1,16 +1,25 @@
-"""What Atwa and Emam (2019) say: A1 to A6."""
+"""What Atwa and Emam (2019) say: A1 to A8."""
 
 from __future__ import annotations
 
 import math
 
-from jupyter_sscluster.experiments.studies.atwa import AFTER_EACH, GREEDY, SETS
+from jupyter_sscluster.experiments.studies.atwa import (
+    AFTER_EACH,
+    FEW_ROWS,
+    GREEDY,
+    MANY_ROWS,
+    SETS,
+    THRESHOLDS,
+)
 from studies.claim import Claim
 from studies.contrasts import Contrast, Side
 from studies.study_tests import StudyTest
 
 MPCK, HIERARCHY, OURS = "atwa-mpck", "atwa-hierarchy", "atwa-ours"
-BATCH, TIME = "atwa-batch", "atwa-time"
+BATCH, TIME, WRONG = "atwa-batch", "atwa-time", "atwa-asc"
+FEWER, MORE = f"atwa-rows-{FEW_ROWS}", f"atwa-rows-{MANY_ROWS}"
+TIMES = MANY_ROWS / FEW_ROWS
 END, START = (150.0, 150.0), (25.0, 25.0)
 CLUSTERERS = {MPCK: "MPCK", HIERARCHY: "hierarchy"}
 BATCHED = ("protein", "heart", "ionosphere", "breast")
@@ -48,6 +57,17 @@ def _slower(name: str, first: str, second: str) -> Contrast:
     sides = [Side(method, score="asking_seconds", log=True) for method in (first, second)]
     label = f"{name}: log of seconds, {first} > {second}"
     return Contrast(label, (name,), sides[0], ">", sides[1])
+
+
+def _growth(name: str, times: float, at_most: bool) -> Contrast:
+    """The seconds of many rows are at most so many times those of few, or more, by logarithms."""
+    sides = [Side(name, score="asking_seconds", protocol=p, log=True) for p in (FEWER, MORE)]
+    few, many = (f"{n} rows" for n in (FEW_ROWS, MANY_ROWS))
+    if at_most:
+        label = f"magic: log of seconds, {name}, {few} less {many} > -log {times:g}"
+        return Contrast(label, ("magic",), sides[0], ">", sides[1], -math.log(times))
+    label = f"magic: log of seconds, {name}, {many} less {few} > log {times:g}"
+    return Contrast(label, ("magic",), sides[1], ">", sides[0], math.log(times))
 
 
 CLAIMS = (
@@ -190,5 +210,59 @@ CLAIMS = (
             for first, second in ((5, 10), (10, 25), (25, 50))
         ),
         remark="The study says both: most time for single points, and more for larger batches.",
+    ),
+    Claim(
+        "A7",
+        "Some values of k and θ make ASC infer wrong pairs",
+        WRONG,
+        tuple(
+            Contrast(
+                f"all sets: wrong ones of the pairs inferred, θ = {threshold} > .1",
+                SETS,
+                Side(f"θ = {threshold}, propagated", score="soft_wrong_ratio"),
+                ">",
+                0.1,
+            )
+            for threshold in THRESHOLDS
+        ),
+        need=1,
+        remark="k = 6, 50 questions, mean of eight sets; more than a tenth is wrong under one "
+        "value at least. ASC draws nothing, so that repeats are the same: p says nothing of other "
+        "rows.",
+    ),
+    Claim(
+        "A7, misled",
+        "Pairs that ASC infers wrongly may mislead the clusterer",
+        WRONG,
+        tuple(
+            Contrast(
+                f"{name}: θ = {threshold}, propagated < not propagated",
+                (name,),
+                Side(f"θ = {threshold}, propagated"),
+                "<",
+                Side(f"θ = {threshold}"),
+                NOTHING,
+            )
+            for threshold in THRESHOLDS
+            for name in SETS
+        ),
+        need=1,
+        remark="F on all rows after the same 50 questions, with and without what is inferred; "
+        "lower by more than .02 under one value at least, on one set.",
+    ),
+    Claim(
+        "A8",
+        "The time of MMD batches grows linearly with the number of rows",
+        MORE,
+        (_growth("MMD", 1.25 * TIMES, at_most=True),),
+        remark=f"Eight times the rows, {FEW_ROWS} and {MANY_ROWS} of magic, take at most ten times "
+        "the time.",
+    ),
+    Claim(
+        "A8, NPU and ASC",
+        "The times of NPU and ASC grow dramatically with the number of rows",
+        MORE,
+        tuple(_growth(name, TIMES, at_most=False) for name in (AFTER_EACH, "ASC")),
+        remark="Eight times the rows take more than eight times the time.",
     ),
 )

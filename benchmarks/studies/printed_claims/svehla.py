@@ -1,13 +1,15 @@
-"""What Švehla (2018) says: S1 to S10."""
+"""What Švehla (2018) says: S1 to S12."""
 
 from __future__ import annotations
 
 from jupyter_sscluster.experiments.studies.svehla import SETS
 from studies.claim import Claim
-from studies.contrasts import Contrast, Side
+from studies.contrasts import EVERYWHERE, Contrast, Side
 
 LABELS, PAIRS, ACTIVE = "svehla-labels", "svehla-pairs", "svehla-active"
 NUMBER = "svehla-number"
+WRONG_LABELS, WRONG_PAIRS = "svehla-wrong-labels", "svehla-wrong-pairs"
+MOST = "The thesis names no sets; four of six are taken as most."
 CLASSES = {"wdbc": 2, "digits389": 3, "glass": 6, "ionosphere": 2, "iris": 3, "wine": 3}
 MANY, TOLD = (0.5, 1.0), (100.0, 1000.0)
 NOTHING = 0.01
@@ -17,11 +19,17 @@ ASKING = ("Explore-Consolidate", "Min-Max", "NPU")
 
 
 def _above(
-    name: str, first: str, second: str, levels: tuple[float, float], relation: str = ">"
+    name: str,
+    first: str,
+    second: str,
+    levels: tuple[float, float],
+    relation: str = ">",
+    score: str = "",
 ) -> Contrast:
     margin = NOTHING if relation in (">=", "≈") else 0.0
     label = f"{name}: {first} {relation} {second}"
-    return Contrast(label, (name,), Side(first, levels), relation, Side(second, levels), margin)
+    sides = [Side(method, levels, score) for method in (first, second)]
+    return Contrast(label, (name,), sides[0], relation, sides[1], margin)
 
 
 def _gain(name: str, method: str, low: float, high: float, relation: str = ">") -> Contrast:
@@ -249,5 +257,62 @@ CLAIMS = (
         "The same with as many pairs as the thesis draws",
         NUMBER,
         _as_many_as_classes(1000.0),
+    ),
+    *(
+        Claim(
+            name + ending,
+            printed,
+            protocol,
+            tuple(_above(each, first, second, EVERYWHERE, score=score) for each in SETS),
+            need=4,
+            remark=f"{told}, a fifth of them wrong. {MOST}{rows}",
+        )
+        for name, protocol, first, second, told, printed in (
+            (
+                "S11",
+                WRONG_LABELS,
+                "Seeded",
+                "Constrained",
+                "Half of the labels",
+                "Seeded is more suitable than Constrained where labels are wrong",
+            ),
+            (
+                "S12",
+                WRONG_PAIRS,
+                "PCK",
+                "COP",
+                "100 pairs",
+                "PCK copes with wrong pairs, and COP, which enforces them, does not",
+            ),
+        )
+        for ending, score, rows in (
+            ("", "", ""),
+            (", all rows", "ari", " The same on all rows, those that were told about included."),
+        )
+    ),
+    Claim(
+        "S12, a clustering",
+        "PCK always returns a clustering, COP does not",
+        WRONG_PAIRS,
+        (
+            Contrast(
+                "all sets: share of fits that end, COP, as printed < 1",
+                SETS,
+                Side("COP, as printed", score="ended"),
+                "<",
+                1.0,
+            ),
+            *(
+                Contrast(
+                    f"{name}: share of fits that end, PCK, as printed >= 1",
+                    (name,),
+                    Side("PCK, as printed", score="ended"),
+                    ">=",
+                    1.0,
+                    0.001,
+                )
+                for name in SETS
+            ),
+        ),
     ),
 )

@@ -77,6 +77,24 @@ def _protocol(name: str, title: str, methods: tuple[Method, ...], **changes: Any
     )
 
 
+def _growing(n_rows: int) -> Protocol:
+    """The time with so many rows, of those that the study calls fast and slow."""
+    clusterer: Params = {"n_init": 1}
+    asked = {name: PUBLISHED[name] for name in ("MMD", "ASC")}
+    asked[AFTER_EACH] = ("npu", {"refit_every": 1})
+    return _protocol(
+        f"atwa-rows-{n_rows}",
+        f"Time to choose 150 questions on {n_rows} rows of magic",
+        tuple(
+            Method(name, "pckmeans", clusterer, strategy=strategy, asking=asking)
+            for name, (strategy, asking) in asked.items()
+        ),
+        sets=("magic",),
+        levels=(150,),
+        rows=n_rows,
+    )
+
+
 def _ours(name: str, strategy: str) -> Method:
     return Method(name, "adaptivepckmeans", strategy=strategy)
 
@@ -85,6 +103,9 @@ GREEDY = "MMD, greedy"
 AFTER_EACH = "NPU, clustering after each answer"
 OURS = (_ours(GREEDY, "mmdbatch"), _ours("NPU", "npu"), _ours("Random", "random"))
 SIZES = (1, 5, 10, 25, 50)
+FEW_ROWS, MANY_ROWS = 2000, 16000
+THRESHOLDS = (2, 3, 4)
+"""θ, of 6 neighbours: as ASC's authors advise, about the half of them."""
 
 PROTOCOLS = (
     _protocol(
@@ -133,5 +154,23 @@ PROTOCOLS = (
         sets=("magic",),
         levels=(150,),
         rows=0,
+    ),
+    _growing(FEW_ROWS),
+    _growing(MANY_ROWS),
+    _protocol(
+        "atwa-asc",
+        "What ASC infers under several thresholds, 50 questions",
+        tuple(
+            Method(
+                f"θ = {threshold}{', propagated' * propagate}",
+                "mpckmeans",
+                MPCK,
+                strategy="asc",
+                asking={"threshold": threshold, "propagate": propagate},
+            )
+            for threshold in THRESHOLDS
+            for propagate in (False, True)
+        ),
+        levels=(50,),
     ),
 )

@@ -1,4 +1,4 @@
-"""Švehla (2018): labels, pairs, questions, neighbourhoods, on standardised data, in 5 folds."""
+"""Švehla (2018): labels, pairs, questions, neighbourhoods, wrong ones, in 5 folds."""
 
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
@@ -139,4 +139,31 @@ NUMBER = Protocol(
     drawn=("n_neighbourhoods",),
 )
 
-PROTOCOLS = (LABELS, RANDOM_PAIRS, WEIGHED, ACTIVE, NUMBER)
+STATED = "The thesis states it of the methods (sections 2.2, 2.3) without an experiment."
+
+WRONG_LABELS = LABELS.with_(
+    name="svehla-wrong-labels",
+    title="Labels of half of the training rows, a fifth of them wrong",
+    levels=(0.5,),
+    noise=0.2,
+    printed="",
+    differs=f"{STATED} {DIFFERS}",
+)
+
+WRONG_PAIRS = RANDOM_PAIRS.with_(
+    name="svehla-wrong-pairs",
+    title="Random pairs of training rows, a fifth of them wrong",
+    methods=(
+        *(m for m in RANDOM_PAIRS.methods if m.clusterer in ("kmeans", "copkmeans", "pckmeans")),
+        Method("PCK, automatic", "pckmeans", PCK_START),
+    ),
+    levels=(100,),
+    noise=0.2,
+    printed="",
+    differs=(
+        f"{STATED} Of pairs that contradict each other the cannot-links are told softly, which "
+        f"COP ignores. {DIFFERS}"
+    ),
+)
+
+PROTOCOLS = (LABELS, RANDOM_PAIRS, WEIGHED, ACTIVE, NUMBER, WRONG_LABELS, WRONG_PAIRS)
