@@ -255,14 +255,14 @@ CLAIMS = (
         "The time of MMD batches grows linearly with the number of rows",
         MORE,
         (_growth("MMD", 1.25 * TIMES, at_most=True),),
-        remark=f"Eight times the rows, {FEW_ROWS} and {MANY_ROWS} of magic, take at most ten times "
-        "the time.",
+        remark=f"{TIMES:g} times the rows, {FEW_ROWS} and {MANY_ROWS} of magic, take at most "
+        f"{1.25 * TIMES:g} times the time.",
     ),
     Claim(
         "A8, NPU and ASC",
         "The times of NPU and ASC grow dramatically with the number of rows",
         MORE,
         tuple(_growth(name, TIMES, at_most=False) for name in (AFTER_EACH, "ASC")),
-        remark="Eight times the rows take more than eight times the time.",
+        remark=f"{TIMES:g} times the rows take more than {TIMES:g} times the time.",
     ),
 )

@@ -103,7 +103,8 @@ GREEDY = "MMD, greedy"
 AFTER_EACH = "NPU, clustering after each answer"
 OURS = (_ours(GREEDY, "mmdbatch"), _ours("NPU", "npu"), _ours("Random", "random"))
 SIZES = (1, 5, 10, 25, 50)
-FEW_ROWS, MANY_ROWS = 2000, 16000
+FEW_ROWS, MANY_ROWS = 4000, 16000
+"""Both are more than the 2000 rows up to which MMDBatch computes all similarities."""
 THRESHOLDS = (2, 3, 4)
 """θ, of 6 neighbours: as ASC's authors advise, about the half of them."""
 
