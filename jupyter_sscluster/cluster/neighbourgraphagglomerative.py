@@ -114,9 +114,11 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     g being the steps in x from h₀ over all answers of this kind up to this one, and s the number of
     "same" above h₀ in its component of must-links. If all m "different" above h₀ are above a
     "same", one height explains both kinds, and it counts m / (m + 1) times at least. So a few far
-    groups that are told to be one do not merge all groups in between. Of all cuts of the tree this
-    one is expected to put most pairs right. A hard must-link of weight .01 or less is kept and not
-    learned from.
+    groups that are told to be one do not merge all groups in between. A row that is alone at h₀,
+    noise perhaps, may be of any cluster, however far these are apart: r is 0 of a "same" of such a
+    row, and m / (m + 1) too unless must-links join it to rows of two clusters. Of all cuts of the
+    tree this one is expected to put most pairs right. A hard must-link of weight .01 or less is
+    kept and not learned from.
 
     Last, each row of a cluster moves to a nearer one, all rows at once, unless it is in a link: it
     is merged early, when its group is small, and may be nearer to another in the end. The distance
@@ -288,7 +290,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         trust = np.append(np.ones(len(hard)), trust_in(soft.weights))
         merges = tree.meeting_nodes(pairs)
         x, different = tree.placed(pairs, merges), np.append(hard, ~soft.together)
-        trust *= evidence(pairs, x, different, len(points))
+        clusters = tree.clusters[tree.value_of[pairs]]
+        trust *= evidence(pairs, x, different, clusters, len(points))
         calibration = Calibration.of(x, different, trust)
         of_soft = slice(len(hard), None)
         by_height = calibration(x[of_soft])

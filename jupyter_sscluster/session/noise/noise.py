@@ -178,9 +178,8 @@ class Noise:
 
         A row joins if its distance from its nearest row in a cluster is at most `times` the reach
         of that cluster, see `near_clusters`: a must-link with that row is recorded, a hard one of
-        weight .01. It holds, but is no evidence of how far apart rows of one cluster are: after a
-        few of full weight `NeighbourGraphAgglomerative` may make all clusters one. Rows that were
-        said to be in no cluster stay out.
+        weight .01. It holds, but is no evidence of how far apart rows of one cluster are. Rows that
+        were said to be in no cluster stay out.
 
         Parameters
         ----------

@@ -64,7 +64,7 @@ def test_answers_that_agree_on_a_height_between_them_count_however_far_it_is():
     different = np.array([False, False, False, False, True, True, True, False])
     np.testing.assert_allclose(agreed(x, different), [2 / 3, 2 / 3, 0, 2 / 3, 0, 0, 0, 0])
     pairs = np.arange(16).reshape(8, 2)
-    counted = evidence(pairs, x, different, 16)
+    counted = evidence(pairs, x, different, np.zeros((8, 2), dtype=int), 16)
     assert counted[0] == pytest.approx(2 / 3)
     assert counted[2] < 1e-6, "a different one is below it"
     assert not agreed(x[:4], different[:4]).any(), "merges alone agree on nothing"
@@ -85,9 +85,10 @@ def test_the_answers_above_of_one_component_are_one():
     x = np.array([0.2, 0.3, -1.0, 0.4, 0.1, 0.0])
     different = np.array([False, False, False, False, True, False])
     assert shared(pairs, x, different, 9).tolist() == [2, 2, 1, 1, 1, 1]
-    counted = evidence(pairs, x, different, 9)
+    counted = evidence(pairs, x, different, np.zeros((6, 2), dtype=int), 9)
     np.testing.assert_allclose(counted, reached(x, different) / [2, 2, 1, 1, 1, 1])
-    nobody = evidence(np.empty((0, 2), dtype=int), np.empty(0), np.empty(0, dtype=bool), 9)
+    none, nothing = np.empty((0, 2), dtype=int), np.empty(0)
+    nobody = evidence(none, nothing, nothing > 0.0, none, 9)
     assert nobody.shape == (0,)
 
 

@@ -121,3 +121,18 @@ def test_a_pair_is_placed_between_its_distance_and_where_it_meets():
     np.testing.assert_allclose(
         found.placed(pairs, found.meeting_nodes(pairs)), expected.clip(-10, 10)
     )
+
+
+def test_clusters_are_the_highest_nodes_below_the_cut_and_rows_alone_in_none():
+    rng = np.random.default_rng(0)
+    X = np.repeat(10.0 * rng.normal(size=(12, 2)), 4, axis=0) + 0.1 * rng.normal(size=(48, 2))
+    X = np.concatenate([X, [[60.0, 0.0], [90.0, 0.0], [90.0, 0.0]]])
+    found = free_tree(X, 4)
+    expected = np.arange(50)
+    for t, (a, b) in enumerate(found.tree.nodes.tolist()):
+        if found.tree.heights[t] <= found.cut:
+            expected[np.isin(expected, [a, b])] = 50 + t
+    assert len({*expected.tolist()}) > 10
+    assert expected[-2:].tolist() == [48, 49]
+    expected[-2] = -1
+    np.testing.assert_array_equal(found.clusters, expected, "two equal rows are a cluster")

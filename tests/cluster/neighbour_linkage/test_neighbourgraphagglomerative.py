@@ -302,12 +302,11 @@ def test_before_a_fit_there_is_neither_posterior_nor_curve():
 
 
 def test_must_links_of_no_weight_hold_and_are_not_learned_from():
-    rng = np.random.default_rng(4)
-    X = np.repeat(rng.normal(size=(12, 3)) * 4.0, 8, axis=0) + 0.3 * rng.normal(size=(96, 3))
-    X = np.concatenate([X, rng.uniform(-12.0, 12.0, size=(12, 3))])
+    X, y = identities(8, n_groups=12)
     free = NeighbourGraphAgglomerative().fit(X)
-    alone = np.flatnonzero(free.labels_ == -1)
-    pairs = [(int(row), 8 * k) for k, row in enumerate(alone)]
+    large = np.flatnonzero(np.bincount(y) > 2)
+    first = [int(np.flatnonzero(y == group)[0]) for group in large]
+    pairs = list(zip(first[:-1:2], first[1::2], strict=False))
     assert len(pairs) > 3
     told, silent = (
         NeighbourGraphAgglomerative().fit(

@@ -6,20 +6,40 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
 
 STEP = 0.6
 """How far from each other, in spreads, answers are that tell of one height."""
 
 
-def evidence(pairs: IntArray, x: Array, different: Mask, n_rows: int) -> Array:
+def evidence(pairs: IntArray, x: Array, different: Mask, clusters: Index, n_rows: int) -> Array:
     """What each answer (m,) about `pairs` (m, 2) of rows that meet at `x` counts in a calibration.
 
     That is r / s, how well it is `reached` from h₀ over the answers that it is `shared` with; or
-    what is `agreed`, if that is more.
+    what is `agreed`, if that is more. A "same" of a row in none of the `clusters` (m, 2) without
+    answers, -1, is no step to others, and agrees with others only if it tells `of_clusters`.
     """
-    found = reached(x, different) / shared(pairs, x, different, n_rows)
-    return np.maximum(found, agreed(x, different))
+    steps = different | (clusters >= 0).all(axis=1)
+    of_steps = x[steps], different[steps]
+    found = np.zeros(len(x))
+    found[steps] = reached(*of_steps) / shared(pairs[steps], *of_steps, n_rows)
+    tells = of_clusters(pairs, different, clusters, n_rows)
+    return np.maximum(found, np.where(tells, agreed(x, different), 0.0))
+
+
+def of_clusters(pairs: IntArray, different: Mask, clusters: Index, n_rows: int) -> Mask:
+    """Whether each answer tells of clusters: all but "same" of rows that are in none, -1.
+
+    A row alone, noise perhaps, may be linked to any cluster, however far these are from each other.
+    A "same" of such a row tells of clusters where its component of must-links has rows of two.
+    """
+    same = ~different
+    component = components(pairs[same], n_rows)
+    inside = clusters[same].ravel() >= 0
+    rows, own = pairs[same].ravel()[inside], clusters[same].ravel()[inside]
+    joined = np.unique(np.column_stack([component[rows], own]), axis=0)[:, 0]
+    many = np.bincount(joined, minlength=n_rows)[component[pairs[:, 0]]] > 1
+    return different | many | (clusters >= 0).all(axis=1)
 
 
 def agreed(x: Array, different: Mask) -> Array:
@@ -59,10 +79,15 @@ def shared(pairs: IntArray, x: Array, different: Mask, n_rows: int) -> Array:
     however many there are, they are one piece of evidence about the height.
     """
     found = np.ones(len(x))
-    same = pairs[~different]
-    entries = (np.ones(len(same)), (same[:, 0], same[:, 1]))
-    graph = sparse.coo_array(entries, shape=(n_rows, n_rows))
-    component = connected_components(graph, directed=False)[1][pairs[:, 0]]
+    component = components(pairs[~different], n_rows)[pairs[:, 0]]
     counts = ~different & (x > 0.0)
     found[counts] = np.bincount(component[counts])[component[counts]]
+    return found
+
+
+def components(same: IntArray, n_rows: int) -> Index:
+    """The component of each row by these pairs (m, 2)."""
+    entries = (np.ones(len(same)), (same[:, 0], same[:, 1]))
+    graph = sparse.coo_array(entries, shape=(n_rows, n_rows))
+    found: Index = connected_components(graph, directed=False)[1]
     return found

@@ -46,6 +46,18 @@ class FreeTree:
         """The node of the tree that each value or node is merged into; -1 for none."""
         return parents(self.tree, len(self.tree.tops))
 
+    @cached_property
+    def clusters(self) -> Index:
+        """The node that is the cluster of each value at the cut without answers; -1 if alone."""
+        top = np.arange(len(self.above))
+        merged = self.heights_of(self.above) <= self.cut
+        top[merged] = self.above[merged]
+        while not np.array_equal(higher := top[top], top):
+            top = higher
+        top = top[: len(self.sizes)]
+        found: Index = np.where((top < len(self.sizes)) & (self.sizes == 1.0), -1, top)
+        return found
+
     def meeting_nodes(self, pairs: IntArray) -> Index:
         """Nodes in which rows of pairs (m, 2) meet; their value if they are equal, -1 if never."""
         return first_common_nodes(self.above, self.value_of[pairs])
