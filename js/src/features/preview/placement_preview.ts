@@ -3,8 +3,8 @@
 import type { Placement, Reply } from "../../contract";
 import type { View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
-import { type AnswerEffect, Outlines } from "./moved_outlines";
-import { effectOf, Preview } from "./pointed_answer";
+import { Outlines } from "../../plot/overlays/target_outlines";
+import { type AnswerEffect, effectOf, Preview } from "./pointed_answer";
 
 type Choice = number | "unknown" | null;
 

@@ -1,8 +1,18 @@
 /** Shows the preview of an answer after the pointer has rested on it. */
 
 import type { PairPreview, PlacementPreview } from "../../contract";
-import type { Planned, View } from "../../core/view_state";
-import type { AnswerEffect } from "./moved_outlines";
+import type { View } from "../../core/view_state";
+import { type Moves, movesOf, plan } from "../../plot/overlays/target_outlines";
+
+/** What one answer would do: in words, and the rows that it would move. */
+export interface AnswerEffect extends Moves {
+  readonly effect: string;
+  readonly note: [string, string];
+  readonly moves: readonly (readonly [number, number])[];
+  readonly status: string;
+  /** The rows that the question is about. */
+  readonly asked: readonly number[];
+}
 
 /** A pointer that only passes previews nothing. */
 const PAUSE = 80;
@@ -69,25 +79,8 @@ export class Preview<Answer> {
 /** The effect of an answer as the kernel sent it, with its rows. */
 export function effectOf(
   { effect, note, moves, status }: PairPreview | PlacementPreview,
-  [rows, clusters]: readonly DataView[],
+  buffers: readonly DataView[],
   asked: readonly number[],
 ): AnswerEffect {
-  const numbers = {
-    rows: new Uint32Array(copied(rows)),
-    clusters: new Uint16Array(copied(clusters)),
-  };
-  return { effect, note, moves, status, asked, ...numbers };
+  return { effect, note, moves, status, asked, ...movesOf(buffers) };
 }
-
-/** A plan without links. */
-const plan = (): Planned => ({
-  ...{ type: "plan", id: -1, other: null, into: null, note: ["", ""], status: "" },
-  ...{ links: [], parts: [], lit: [] },
-});
-
-/** Bytes of a message may begin anywhere, numbers of several bytes may not. */
-const copied = (bytes: DataView | undefined): ArrayBuffer => {
-  const { buffer, byteOffset = 0, byteLength = 0 } = bytes ?? {};
-  return buffer ? (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength) : EMPTY;
-};
-const EMPTY = new ArrayBuffer(0);

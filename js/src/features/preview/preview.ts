@@ -12,10 +12,10 @@ import type {
 } from "../../contract";
 import { askedOf, questionKey, type View } from "../../core/view_state";
 import type { PageSlots } from "../../page/page_slots";
+import { Outlines } from "../../plot/overlays/target_outlines";
 import { Effects } from "./answer_effects";
-import { type AnswerEffect, Outlines } from "./moved_outlines";
 import { PlacementPreviews } from "./placement_preview";
-import { effectOf, Preview } from "./pointed_answer";
+import { type AnswerEffect, effectOf, Preview } from "./pointed_answer";
 
 /** The question that follows an answer which the kernel has not confirmed, and the answer to that one. */
 interface Expected {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placed } from "../../../src/features/preview/moved_outlines";
+import { placed } from "../../../src/plot/overlays/target_outlines";
 
 describe("an outline", () => {
   it("is a mark's shape, larger and around a point", () => {

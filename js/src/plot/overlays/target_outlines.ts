@@ -1,20 +1,14 @@
-/** Outlines around the points that an answer would move, in the shape of their new cluster. */
+/** Outlines around the points that an edit would move, in the shape of their new cluster. */
 
 import { s } from "../../core/dom";
 import type { Dots } from "../../core/dots";
 import { round } from "../../core/geometry";
-import type { View } from "../../core/view_state";
-import type { Drawing } from "../../plot/overlays/overlay";
-import { fillOf, shapeOf } from "../../plot/palette";
+import type { Planned, View } from "../../core/view_state";
+import { fillOf, shapeOf } from "../palette";
+import type { Drawing } from "./overlay";
 
-/** What one answer would do: in words, and the rows that it would move to these clusters. */
-export interface AnswerEffect {
-  readonly effect: string;
-  readonly note: [string, string];
-  readonly moves: readonly (readonly [number, number])[];
-  readonly status: string;
-  /** The rows that the question is about. */
-  readonly asked: readonly number[];
+/** The rows that would move, and the clusters that they would move to. */
+export interface Moves {
   readonly rows: Uint32Array;
   readonly clusters: Uint16Array;
 }
@@ -26,16 +20,35 @@ const MOST = 1000;
 export class Outlines implements Drawing {
   readonly el = s("g", {});
 
-  constructor(private readonly effectOf: () => AnswerEffect | null) {}
+  constructor(private readonly shown: () => Moves | null) {}
 
   /** One path for each new cluster of the points. */
   draw(_: View, dots: Dots): void {
-    const effect = this.effectOf();
-    this.el.replaceChildren(...(effect ? outlined(effect, dots) : []));
+    const moves = this.shown();
+    this.el.replaceChildren(...(moves ? outlined(moves, dots) : []));
   }
 }
 
-function outlined({ rows, clusters }: AnswerEffect, dots: Dots): SVGPathElement[] {
+/** The moves as the kernel sends them. */
+export const movesOf = ([rows, clusters]: readonly DataView[]): Moves => ({
+  rows: new Uint32Array(copied(rows)),
+  clusters: new Uint16Array(copied(clusters)),
+});
+
+/** Bytes of a message may begin anywhere, numbers of several bytes may not. */
+const copied = (bytes: DataView | undefined): ArrayBuffer => {
+  const { buffer, byteOffset = 0, byteLength = 0 } = bytes ?? {};
+  return buffer ? (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength) : EMPTY;
+};
+const EMPTY = new ArrayBuffer(0);
+
+/** A plan without links. */
+export const plan = (): Planned => ({
+  ...{ type: "plan", id: -1, other: null, into: null, note: ["", ""], status: "" },
+  ...{ links: [], parts: [], lit: [] },
+});
+
+function outlined({ rows, clusters }: Moves, dots: Dots): SVGPathElement[] {
   const shown = [...rows.keys()].filter((k) => dots.shows(rows[k] as number));
   if (shown.length > MOST) return [];
   const paths = new Map<number, string>();
