@@ -28,6 +28,7 @@ BUNDLE = (
     "first_run.js",
     "rows.js",
     "helpers.js",
+    "reach.js",
     "replay.js",
     "replay.css",
 )

@@ -10,6 +10,7 @@ import type { Model } from "../src/core/model";
 import { helpers } from "../src/features/annotators/helpers";
 import { check } from "../src/features/check/check";
 import { clusterNames } from "../src/features/clusters/cluster_names";
+import { reach } from "../src/features/noise/reach";
 import { preview } from "../src/features/preview/preview";
 import { firstRun } from "../src/features/status/first_run";
 import layer from "../src/layer";
@@ -24,6 +25,7 @@ store.give("many_clusters", manyClusters);
 store.give("check", check);
 store.give("rows", rows);
 store.give("helpers", helpers);
+store.give("reach", reach);
 
 export const observers = { live: 0 };
 

@@ -7,6 +7,8 @@ from agreement import faults
 from fake_page import Page
 
 from jupyter_sscluster.widget.features.clusters.contract import ClusterCard, ClusterList, PlanReply
+from jupyter_sscluster.widget.features.noise.contract import NearClusters
+from jupyter_sscluster.widget.features.noise.text import CHANGED
 from jupyter_sscluster.widget.features.proposals.contract import ProposalCard
 
 
@@ -45,6 +47,18 @@ CLUSTER_MESSAGES: dict[str, tuple[Any, dict[str, Any], Any, Any]] = {
         {"type": "list_clusters", "by": "doubt", "text": ""},
         lambda page: [(len(reply["rows"]), faults(reply, ClusterList)) for reply in page.sent],
         [(3, [])],
+    ),
+    "points near clusters": (
+        nothing,
+        {"type": "near_clusters"},
+        lambda page: [(reply["steps"], faults(reply, NearClusters)) for reply in page.sent],
+        [([], [])],
+    ),
+    "points taken in": (
+        nothing,
+        {"type": "take_in", "moment": "of other clusters", "step": 1},
+        lambda page: page.state["error"],
+        CHANGED,
     ),
     "the proposals": (
         nothing,

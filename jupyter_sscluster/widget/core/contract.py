@@ -23,6 +23,7 @@ PartName = Literal[
     "check",
     "rows",
     "helpers",
+    "reach",
 ]
 Point = Annotated[int, "point"]
 """A point by its place among those shown; `core/row_places.py` makes it of a row's number."""

@@ -22,7 +22,7 @@ def let_go():
     waiting, held = held, None
     for one, name in waiting: one.send_part(name)
 # what a part that has come asks for, if there is a need
-needed = ("cluster_names", "many_clusters", "first_run", "check", "rows", "helpers")
+needed = ("cluster_names", "many_clusters", "first_run", "check", "rows", "helpers", "reach")
 ahead = [name for name in layer.PARTS if name not in needed]
 explorer = ClusterExplorer(load_iris().data, n_clusters=3)
 other = ClusterExplorer(load_iris().data[:60], n_clusters=2)

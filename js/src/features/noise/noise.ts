@@ -1,8 +1,9 @@
 /** The points in no cluster: an entry beside the legend, their list, and the key that puts points out. */
 
-import type { NoCluster, NoiseRow } from "../../contract";
+import type { NoCluster, NoiseRow, Reply } from "../../contract";
 import { focusOf, h, pushButton, put, setText, show, whenChanged } from "../../core/dom";
 import { FOUND, type Look, SAID } from "../../core/dots";
+import { OnDemand } from "../../core/lazy_bundle";
 import { CLOSE_CLUSTER_HINT, NO_CLUSTER, NOISE_KEY } from "../../core/text";
 import { isBlocked, isOff, type Panel, type View } from "../../core/view_state";
 import { announcesPause } from "../../page/open_panel";
@@ -12,6 +13,7 @@ import { glyph } from "../../plot/palette";
 import { icon } from "../../ui/icons";
 import type { MenuItem } from "../../ui/popup_menu";
 import { closePanel, closer, type Section, section } from "../../ui/section";
+import type { Reach, ReachFrame } from "./reach";
 import * as words from "./text";
 
 export class Noise implements Panel {
@@ -24,6 +26,7 @@ export class Noise implements Panel {
   private readonly said = h("div", { class: "ssc-sub" });
   private readonly list = h("ul", { class: "ssc-outlist", "aria-label": words.SAID });
   private readonly more = h("p", { class: "ssc-muted" });
+  private readonly reach: OnDemand<Reach, ReachFrame>;
   private readonly fill = whenChanged((found: NoCluster | null) => found && this.paint(found));
 
   constructor(
@@ -44,7 +47,9 @@ export class Noise implements Panel {
     const close = closer(words.CLOSE_LIST, CLOSE_CLUSTER_HINT, () => closePanel(view));
     this.el.insertBefore(close, this.part.body);
     const sentence = h("p", {}, this.lead, " ", this.rest);
-    this.part.body.append(sentence, this.said, this.list, this.more);
+    const place = h("div", { hidden: true });
+    this.reach = new OnDemand(view, "reach", { page, place, isOpen: () => this.isOpen });
+    this.part.body.append(sentence, place, this.said, this.list, this.more);
     this.open = (): boolean => page.folds.isOpen("noise", true);
     page.axes.el.before(this.button);
     if (view.dots) view.dots.none = (label) => this.look(label);
@@ -67,8 +72,13 @@ export class Noise implements Panel {
     show(this.el, this.isOpen && !!found && !isOff(view));
     this.part.paint(NO_CLUSTER, [], this.open());
     this.fill(found);
+    if (found || this.reach.now) this.reach.sync();
     // A canvas that was painted before this code came is painted again.
     view.dots?.flag("data-said", found?.said.map(({ index }) => index) ?? []);
+  }
+
+  receive(reply: Reply, buffers: readonly DataView[]): void {
+    this.reach.receive(reply, buffers);
   }
 
   /** O puts the points of the lasso, or the one picked, out of all clusters; again, back. */

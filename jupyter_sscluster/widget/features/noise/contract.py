@@ -1,4 +1,4 @@
-"""The points in no cluster, and the message that puts points out, or back."""
+"""The points in no cluster, and the messages that put points out, back, or into clusters."""
 
 from typing import Literal, TypedDict
 
@@ -40,4 +40,48 @@ class PutOut(TypedDict):
     indices: list[Point]
 
 
-Message = PutOut
+class AskNearClusters(TypedDict):
+    """A view shows the points in no cluster."""
+
+    type: Literal["near_clusters"]
+
+
+class TakeIn(TypedDict):
+    """The points at a position of the slider join clusters."""
+
+    type: Literal["take_in"]
+    moment: str
+    step: int
+    """From 1; at 0 none would join."""
+
+
+class ReachStep(TypedDict):
+    """A position of the slider."""
+
+    n: int
+    """How many of the points in the buffers join: the first ones."""
+    lead: str
+    rest: str
+    """Together what would happen: how many points, and how many clusters."""
+    note: tuple[str, str]
+    """The same beside the plot."""
+    text: str
+    """The same with the reach, as the slider's value for screen readers."""
+
+
+class NearClusters(TypedDict):
+    """What clusters would take in as they reach further.
+
+    The buffers hold the points, those that join first at first, and the clusters that they join.
+    """
+
+    type: Literal["near_clusters"]
+    moment: str
+    """Of these clusters and answers; at another one nothing is taken in."""
+    note: str
+    """Why there is no position, as a sentence; empty if there is one, or nothing to say."""
+    steps: list[ReachStep]
+
+
+Message = PutOut | AskNearClusters | TakeIn
+Reply = NearClusters

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.session.noise.noise import SOURCE
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.messages import Message, handles, points
 from jupyter_sscluster.widget.core.text import shortened
@@ -37,7 +38,9 @@ def news(view: View) -> str:
     record = view.news
     if record is None or not record.cause.startswith(words.CAUSES):
         return ""
-    others = int(np.count_nonzero(view.labels[record.moved_points] != -1))
+    taken = [each.i for each in view.answers if each.source.startswith(SOURCE)]
+    moved = np.setdiff1d(record.moved_points, taken if record.cause.startswith(words.IN) else [])
+    others = int(np.count_nonzero(view.labels[moved.astype(np.int64)] != -1))
     return words.fitted(record.cause, others)
 
 
