@@ -89,7 +89,7 @@ class Source:
         wrong, people are asked as if it were not there: how often it errs then shows in all that
         they answer, and nothing is lost where it does not count.
         """
-        errs_little = any(max(must, cannot) >= LEADING for _, must, cannot in self.weights)
+        errs_little = all(min(weight[1:]) >= LEADING for weight in self.weights)
         return self.counts and not self.aside and self.gain >= LEADS and errs_little
 
     def weight_of(self, answer: Answer) -> float:

@@ -12,7 +12,7 @@ from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.projections.axis_limits import limits
 from jupyter_sscluster.projections.features import project
 from jupyter_sscluster.projections.projection import Projection
-from jupyter_sscluster.session import Session
+from jupyter_sscluster.session import Session, engine_of
 from jupyter_sscluster.session.engine.sample.sample import answers_by_place
 
 UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -54,7 +54,8 @@ class Scene:
     """One moment of a session on a plane.
 
     `places` (n_samples, 2), 0 to 1 upwards within `limits` (low, high per axis), `labels`;
-    `answers` in force, as `links` with places in these arrays for rows, `violated` their numbers;
+    `answers` in force, of which `n_counting` count, as `links` with places in these arrays for
+    rows, `violated` their numbers;
     `sizes` count all rows of each cluster, also rows not shown. Without `fills` the points have the
     colours of their clusters.
     """
@@ -65,6 +66,7 @@ class Scene:
     labels: Integers
     answers: Sequence[Answer]
     links: Sequence[Answer]
+    n_counting: int
     violated: frozenset[int]
     cluster_names: Sequence[str]
     sizes: list[int]
@@ -83,12 +85,14 @@ def scene(
     names = [*session.clusters.names]
     names += [f"Cluster {cluster + 1}" for cluster in range(len(names), n_clusters)]
     places, bounds = placed(shown)
-    against = frozenset(a.number for a in answers if a.is_violated_by(labels))
+    heard = [answer.number for answer in engine_of(session).state.heard(answers)]
+    counting = [answer for answer in answers if answer.number in {*heard}]
+    against = frozenset(a.number for a in counting if a.is_violated_by(labels))
     rows, inside = session.sample, labels[labels >= 0]
     sizes = np.bincount(inside, minlength=len(names)).tolist()
     links, some = answers_by_place(rows, answers), rows.of(labels)
     n_in_none = len(labels) - len(inside)
-    held = (answers, links, against, names, sizes, fills, n_in_none)
+    held = (answers, links, len(counting), against, names, sizes, fills, n_in_none)
     return Scene(places, bounds, shown, some, *held)
 
 

@@ -74,7 +74,7 @@ def _sentences(session: Session, shown: Scene) -> str:
     rows = session.sample
     some = "" if rows.all else f" {len(rows):,} of {rows.n_samples:,} points shown."
     points, clusters = count(session.n_samples, "point"), count(len(shown.sizes), "cluster")
-    links, against = len(shown.answers), len(shown.violated)
+    links, against = shown.n_counting, len(shown.violated)
     kept = f"{against} violated" if against else "all kept"
     links_text = f"{count(links, 'constraint')}, {kept}." if links else "No constraints yet."
     colours = "" if shown.fills is None else f" {shown_signs(shown.fills.said)}"

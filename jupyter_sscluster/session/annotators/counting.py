@@ -15,6 +15,7 @@ from jupyter_sscluster.active.oracles.answer_weights import (
     may_count,
     weights_of,
 )
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.sources import Source, of_people, with_source
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session.annotators.foretelling import NEEDED, common_pairs
@@ -49,8 +50,13 @@ def judged(engine: Engine, state: State, source: Source) -> Source:
     if not weights or not may_count(common) or shown < 0:
         return weighed
     lost = overruled(engine, state, weighed)
-    few = lost <= max(1, len(of_people(state.answers, sources)) / ONE_IN)
+    few = lost <= max(1, len(_decided(state, sources)) / ONE_IN)
     return replace(weighed, overruled=lost, counts=few and shown >= lost * OVERRULED)
+
+
+def _decided(state: State, sources: Sequence[Source]) -> list[Answer]:
+    """The answers of people that count, don't-knows left out."""
+    return [a for a in of_people(state.awake, sources) if a.kind != "unknown"]
 
 
 def _alike(one: Sequence[Sequence[float]], other: Sequence[Sequence[float]]) -> bool:
@@ -69,7 +75,7 @@ def overruled(engine: Engine, state: State, source: Source) -> int:
     told the classes apart.
     """
     state = replace(state, sources=with_source(state.sources, source))
-    said = [a for a in of_people(state.awake, state.sources) if a.kind != "unknown"]
+    said = _decided(state, state.sources)
     with_it, without = (told_if(state, source.name, counts) for counts in (True, False))
     if with_it == without:
         return 0

@@ -165,7 +165,7 @@ class Helper:
         """How often it errs where a person was asked too, with 90 % of the probability.
 
         These are the person's questions, so that pairs are harder than others: its weight is made
-        of this, while `error_rate` is what to expect.
+        of what is known here, while `error_rate` is what to expect.
         """
         common = self._common()
         n, w = len(common), sum(each.wrong for each in common)

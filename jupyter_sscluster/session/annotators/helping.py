@@ -19,7 +19,7 @@ from jupyter_sscluster.active.noisy_answers.pairs_in_doubt import pairs_in_doubt
 from jupyter_sscluster.active.oracles.answer_cache import CachedAnswer
 from jupyter_sscluster.active.oracles.answer_weights import (
     PERSON,
-    likely_rate,
+    error_rate,
     value_of_asking,
 )
 from jupyter_sscluster.journal.changes import Operation, Weigh
@@ -275,7 +275,7 @@ class Asker:
         strategy = RobustNPU(random_state=state.settings.random_state)
         people_said, heard_too = sample.known(without), sample.known(with_it)
         heard = replace(engine.now.snapshot(), constraints=people_said, evidence=heard_too)
-        worth = _worth(likely_rate([each.wrong for each in common]), source.cost or 0)
+        worth = _worth(error_rate(sum(c.wrong for c in common), len(common)), source.cost or 0)
         explored = strategy.exploring(heard, n) if worth(np.array([0.5])).all() else []
         first = self._new(state, [(sample.row(i), sample.row(j)) for i, j in explored])
         stand_ins = strategy.stand_ins(heard)

@@ -10,7 +10,7 @@ from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.journal.sources import weighed
+from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links, engine_of
 from jupyter_sscluster.session.engine.cluster_names import NO_CLUSTER, own_name
 from jupyter_sscluster.session.engine.group_links import spanning_shown
@@ -187,8 +187,11 @@ class View:
     @cached_property
     def _counting(self) -> frozenset[int]:
         """The answers that count: not those of sources set aside, or of functions that do not."""
-        known = weighed(self.answers, engine_of(self.session).state.sources)
-        return frozenset(answer.number for answer in known)
+        return frozenset(answer.number for answer in self._state.heard(self.answers))
+
+    @property
+    def _state(self) -> State:
+        return engine_of(self.session).state
 
     @cached_property
     def _unseen(self) -> frozenset[int]:
@@ -243,7 +246,8 @@ class View:
         """How many constraints count, how many of them the clusters violate, and what is left."""
         count = sum(link.answer in self._counting for link in self.links)
         violated = sum(link.violated for link in self.links)
-        return wording.kept(count, violated, len(self.links) - count)
+        idle = {s.name for s in self._state.sources if s.aside or (s.is_helper and not s.counts)}
+        return wording.kept(count, violated, sum(link.who in idle for link in self.links))
 
     @property
     def answered(self) -> int:
@@ -323,6 +327,10 @@ class PastView(View):
         self.fitting, self.progress = False, None
         self.record, self.labels = moment.record, moment.labels
         self.answers = moment.answers
+
+    @property
+    def _state(self) -> State:
+        return engine_of(self.session).timeline.states[self.moment.step]
 
     @cached_property
     def clusterer(self) -> Any:

@@ -10,6 +10,7 @@ import pytest
 from jupyter_sscluster import Session
 from jupyter_sscluster.active.oracles.answer_weights import Common, answer_weight
 from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Weigh
 from jupyter_sscluster.journal.sources import LEADING, Source, of_people
 from jupyter_sscluster.session.annotators.counting import judged
@@ -241,7 +242,8 @@ def test_a_function_goes_on_from_the_clusters_of_the_answer():
 def test_one_answer_of_forty_may_be_overruled(monkeypatch, n, lost, counts):
     module = "jupyter_sscluster.session.annotators.counting"
     monkeypatch.setattr(f"{module}.overruled", lambda *_: lost)
-    monkeypatch.setattr(f"{module}.of_people", lambda *_: [None] * n)
+    decided = Answer(1, 0, 1, "must"), Answer(2, 0, 2, "unknown")
+    monkeypatch.setattr(f"{module}.of_people", lambda *_: [decided[0]] * n + [decided[1]] * 80)
     common = [Common("must", "must"), Common("cannot", "cannot")] * 10
     monkeypatch.setattr(f"{module}.common_pairs", lambda *_: common)
     session = session_of()
@@ -256,7 +258,9 @@ def test_one_answer_of_forty_may_be_overruled(monkeypatch, n, lost, counts):
         ({}, True),
         ({"gain": 3.9}, False),
         ({"weights": ((0.0, 0.46, 0.46),)}, False),
-        ({"weights": ((0.0, 0.2, 0.2), (0.8, 0.9, 0.9))}, True),
+        ({"weights": ((0.0, 0.2, 0.2), (0.8, 0.9, 0.9))}, False),
+        ({"weights": ((0.0, 0.3, 0.9),)}, False),
+        ({"weights": ((0.0, 0.5, 0.9),)}, True),
         ({"counts": False}, False),
         ({"aside": True}, False),
     ],

@@ -73,7 +73,7 @@ def _by_em(
         for at in np.flatnonzero(ended):
             clusters = GaussianClusters(forms[at], None, 1.0)
             found[int(left[at])] = PooledMixture(
-                clusters, posterior[:, at].copy(), shares[:, at].copy(), S[at]
+                clusters, posterior[:, at].copy(), shares[:, at].copy(), S[at].copy()
             )
         if ended.all():
             break

@@ -89,5 +89,4 @@ def components(same: IntArray, n_rows: int) -> Index:
     """The component of each row by these pairs (m, 2)."""
     entries = (np.ones(len(same)), (same[:, 0], same[:, 1]))
     graph = sparse.coo_array(entries, shape=(n_rows, n_rows))
-    found: Index = connected_components(graph, directed=False)[1]
-    return found
+    return np.asarray(connected_components(graph, directed=False)[1], dtype=np.intp)
