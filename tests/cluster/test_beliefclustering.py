@@ -257,6 +257,20 @@ def test_the_mixture_is_that_of_the_em_algorithm(isotropic):
     np.testing.assert_allclose(found.root @ found.root.T, np.linalg.inv(S), rtol=1e-6, atol=1e-9)
 
 
+@pytest.mark.parametrize(("n", "d", "k"), [(40, 1, 1), (40, 2, 3), (3000, 2, 3)])
+def test_a_start_ends_alike_alone_and_beside_others(n, d, k):
+    rng = np.random.default_rng(0)
+    X, rows, known = rng.normal(size=(n, d)), np.array([1, 5]), np.full((2, k), 1.0 / k)
+    X[:, -1] *= d > 1  # a constant column, where there is another
+    starts = [rng.dirichlet(np.ones(k), n) for _ in range(3)]
+    beside = pooled_mixtures(X, starts, rows, known)
+    for start, found in zip(starts, beside, strict=True):
+        (alone,) = pooled_mixtures(X, [start], rows, known)
+        np.testing.assert_allclose(found.shares, alone.shares, atol=1e-10)
+        np.testing.assert_allclose(found.posterior.sum(axis=1), 1.0)
+        np.testing.assert_allclose(found.clusters.posterior(X), found.posterior, atol=1e-12)
+
+
 def test_candidates_are_weighed_by_their_fit():
     class Said:
         def __init__(self, posterior):

@@ -10,6 +10,8 @@ import pytest
 from jupyter_sscluster import Session
 from jupyter_sscluster.active.oracles.answer_weights import Common, answer_weight
 from jupyter_sscluster.cluster import PCKMeans
+from jupyter_sscluster.export.pictures.scene import scene
+from jupyter_sscluster.export.pictures.summary import summary
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Weigh
 from jupyter_sscluster.journal.sources import LEADING, Source, of_people
@@ -272,3 +274,12 @@ def test_when_questions_go_by_a_function(changed, leads):
 
 def test_questions_go_by_a_function_of_which_one_answer_in_five_is_wrong():
     assert answer_weight(0.195) > LEADING > answer_weight(0.205)
+
+
+def test_still_pictures_count_the_answers_that_count(helped):
+    counting(helped, False)
+    own = [answer for answer in helped.answers if answer.annotator == NAME]
+    shown = scene(helped)
+    assert shown.n_counting == len(helped.answers) - len(own)
+    assert shown.violated.isdisjoint(answer.number for answer in own)
+    assert f" {shown.n_counting} constraints, " in summary(helped)
