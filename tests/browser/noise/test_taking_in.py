@@ -39,3 +39,19 @@ def test_points_near_clusters_are_taken_in_by_keyboard(use_notebook, lab, pictur
     assert slider.input_value() == "0"
     page.press("Control+z")
     page.wait_for(lambda s: sum(label == -1 for label in s["labels"]) == n_out)
+
+
+MANY = NEIGHBOURS.replace("[30, 25, 35]", "[1800, 1700, 2000]").replace("(90, 2)", "(5500, 2)")
+
+
+def test_of_many_points_on_a_canvas_those_that_would_join_are_outlined(use_notebook, lab, pictures):
+    page = use_notebook(lab, [MANY], **WIDE)
+    page.tab.evaluate(HIDE_LAB)
+    page.root().locator(".ssc-noneleg").click()
+    slider = page.root().get_by_role("slider", name="Reach of the clusters")
+    slider.focus()
+    page.press("End")
+    assert slider.input_value() == slider.get_attribute("max")
+    page.root().locator(".ssc-target-outline").first.wait_for()
+    page.settle()
+    pictures(page, "no-cluster-reach-many")
