@@ -4,10 +4,10 @@
     python benchmarks/helpers/helping_functions.py --sets all --seeds 10  # eight sets, ten seeds
 
 Four ways are compared by their adjusted Rand index after 10, 20 and 30 answers of a person who is
-never wrong: the person alone; the function alone, which answers `--function` questions for certain;
-both without a router, the function first, for certain; and the router, `session.helpers`. The
-function is wrong about a share of all pairs, the same pair always alike, or it takes the two
-nearest classes for one and is wrong about 5 % besides.
+never wrong: the person alone; the function alone, which answers `--function` questions for
+certain, `--batch` at a time; both without a router, the function first, for certain; and the
+router, `session.helpers`. The function is wrong about a share of all pairs, the same pair always
+alike, or it takes the two nearest classes for one and is wrong about 5 % besides.
 """
 
 import argparse
@@ -27,7 +27,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))
 from data_sets import load
 
 from jupyter_sscluster import Session
-from jupyter_sscluster.active import CallableOracle
 
 FIRST = ("image_segmentation", "digits389_10pct", "ecoli", "wdbc")
 MORE = ("iris", "wine", "glass", "optdigits389")
@@ -104,10 +103,15 @@ def function_first(
     X: np.ndarray, y: np.ndarray, error: str, options: Any, seed: int
 ) -> Iterator[Row]:
     """The function alone, for certain, and then the person too."""
-    run = Run(X, y, options, seed)
-    oracle = CallableOracle(Erring(X, y, error, seed + 7), n_samples=len(X), name="function")
-    run.session.run_oracle(oracle, options.function)
-    cost = oracle.queries_cnt * options.cost
+    run, ask, n_asked = Run(X, y, options, seed), Erring(X, y, error, seed + 7), 0
+    while n_asked < options.function:
+        found = run.session.propose(min(options.batch, options.function - n_asked))
+        pairs = [question.pair for question in found]
+        said = [(i, j, "must" if ask(i, j) else "cannot") for i, j in pairs]
+        if not said or not run.session.answer_many(said, source="question"):
+            break
+        n_asked += len(said)
+    cost = n_asked * options.cost
     yield "function", 0, run.index, cost, "", "", ""
     for number in run.answered():
         yield "no router", number, run.index, number + cost, "", "", ""
@@ -173,6 +177,7 @@ def main() -> None:
     parser.add_argument("--clusterer", default=None, help="by default that of a session")
     parser.add_argument("--rows", type=int, default=200)
     parser.add_argument("--function", type=int, default=150, help="questions to the function")
+    parser.add_argument("--batch", type=int, default=10, help="questions to a function alone")
     parser.add_argument("--cost", type=float, default=0.05)
     parser.add_argument("--marks", type=int, nargs="+", default=[10, 20, 30])
     parser.add_argument("--ways", nargs="+", default=list(WAYS), choices=list(WAYS))
