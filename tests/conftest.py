@@ -1,6 +1,7 @@
 import os
 import sys
 import threading
+from collections import defaultdict
 from types import ModuleType
 
 import pytest
@@ -25,15 +26,14 @@ SEEDS = 1
 def pytest_collection_modifyitems(items):
     """The other seeds and examples are left to `make test-all`."""
     fewer_examples(items)
-    seeds = dict[str, list[int]]()
+    seeds = defaultdict[str, list[int]](list)
     for item in items:
         if hasattr(item, "callspec") and "seed" in item.callspec.params:
-            seed, some = (
-                item.callspec.params["seed"],
-                seeds.setdefault(item.nodeid.partition("[")[0], []),
-            )
-            some.extend({seed}.difference(some))
-            if some.index(seed) >= SEEDS:
+            seed, test = item.callspec.params["seed"], item.nodeid.partition("[")[0]
+            met = seeds[test]
+            if seed not in met:
+                met.append(seed)
+            if met.index(seed) >= SEEDS:
                 item.add_marker(pytest.mark.thorough)
 
 

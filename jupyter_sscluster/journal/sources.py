@@ -82,6 +82,11 @@ class Source:
         return not self.is_helper and not self.aside
 
     @property
+    def is_heard(self) -> bool:
+        """Whether its answers count: it is not set aside, and a function has earned it."""
+        return not self.aside and (self.counts or not self.is_helper)
+
+    @property
     def leads(self) -> bool:
         """Whether questions to people go by its answers too.
 
@@ -145,7 +150,7 @@ def weighed(answers: Sequence[Answer], sources: Sequence[Source]) -> tuple[Answe
     found = []
     for answer in answers:
         source = known.get(answer.annotator, plain)
-        if source.aside or (source.is_helper and not source.counts):
+        if not source.is_heard:
             continue
         if not source.is_helper:
             found.append(answer)

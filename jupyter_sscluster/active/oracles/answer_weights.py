@@ -33,7 +33,7 @@ QUANTILE = 0.9
 
 LIKELY = 0.75
 """The quantile of an error rate that a weight goes by. Where little is known of a function, its
-answers weigh less than the median says: at 30 % errors the clusters lose less, at 5 % nothing."""
+answers weigh less than the median says: with 30 % errors the clusters are worse by less."""
 
 KINDS_FROM, BINS_FROM = 20, 30
 """Common pairs of each kind from which the kinds have error rates of their own, and common pairs

@@ -55,9 +55,8 @@ class Scene:
 
     `places` (n_samples, 2), 0 to 1 upwards within `limits` (low, high per axis), `labels`;
     `answers` in force, of which `n_counting` count, as `links` with places in these arrays for
-    rows, `violated` their numbers;
-    `sizes` count all rows of each cluster, also rows not shown. Without `fills` the points have the
-    colours of their clusters.
+    rows, `violated` their numbers; `sizes` count all rows of each cluster, also rows not shown.
+    Without `fills` the points have the colours of their clusters.
     """
 
     places: Array
@@ -85,8 +84,7 @@ def scene(
     names = [*session.clusters.names]
     names += [f"Cluster {cluster + 1}" for cluster in range(len(names), n_clusters)]
     places, bounds = placed(shown)
-    heard = [answer.number for answer in engine_of(session).state.heard(answers)]
-    counting = [answer for answer in answers if answer.number in {*heard}]
+    counting = [each for each in engine_of(session).state.awake if each.kind != "unknown"]
     against = frozenset(a.number for a in counting if a.is_violated_by(labels))
     rows, inside = session.sample, labels[labels >= 0]
     sizes = np.bincount(inside, minlength=len(names)).tolist()

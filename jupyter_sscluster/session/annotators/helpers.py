@@ -78,9 +78,9 @@ class Helpers:
     rows that may start a class that nobody has met, and about rows in doubt, too. Its answers count
     as soon as it is unlikely that it errs a third of the time and they have foretold the person's,
     unless clusters would violate more than one of forty answers of people because of it. Once they
-    have foretold more, and seldom err, questions to the person go by them as well. One in five is
-    then drawn at random among the pairs that it answered, which shows how often it errs; other
-    pairs that it had answered first no longer tell that.
+    have foretold more, and seldom err, questions to the person go by them as well. One question in
+    five is then drawn at random among the pairs that it answered, which shows how often it errs;
+    other pairs that it had answered first no longer tell that.
 
     With a function that errs in 5 to 15 % of its answers the clustering is usually better after as
     many answers of the person, with one of 30 to 40 % it hardly changes; `without` shows the

@@ -90,8 +90,8 @@ def kept(total: int, violated: int, idle: int) -> str:
     """How many constraints count, how many of them the clusters violate, and how many do not."""
     if total == idle == 0:
         return "no constraints yet"
-    kept = f"{violated} violated" if violated else "all kept"
-    told = f"{count(total, 'constraint')}, {kept}" if total else ""
+    which = f"{violated} violated" if violated else "all kept"
+    told = f"{count(total, 'constraint')}, {which}" if total else ""
     left = f"{count(idle, 'answer')} that do{'es' * (idle == 1)} not count" if idle else ""
     return ", ".join(filter(None, [told, left]))
 

@@ -170,12 +170,11 @@ class View:
         """
         waiting, problem = self._waiting, self.session.problem
         in_the_way = () if problem is None or problem.fitted else problem.answers
-        counting = self._counting
         return [
             self._link(
                 answer,
                 violated=place < waiting
-                and answer.number in counting
+                and answer.number in self._counting
                 and answer.number not in in_the_way
                 and self.left_out.isdisjoint(answer.pair)
                 and answer.is_violated_by(self.labels),
@@ -246,7 +245,7 @@ class View:
         """How many constraints count, how many of them the clusters violate, and what is left."""
         count = sum(link.answer in self._counting for link in self.links)
         violated = sum(link.violated for link in self.links)
-        idle = {s.name for s in self._state.sources if s.aside or (s.is_helper and not s.counts)}
+        idle = {source.name for source in self._state.sources if not source.is_heard}
         return wording.kept(count, violated, sum(link.who in idle for link in self.links))
 
     @property

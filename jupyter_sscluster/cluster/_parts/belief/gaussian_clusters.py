@@ -39,17 +39,19 @@ class GaussianClusters:
 
     def posterior(self, X: Array | SparseRows) -> Array:
         """P(k | x) of centred rows, (n, k); sparse ones have one metric, Euclid's."""
-        return posteriors_of(self.forms[None], X, self._own_lengths)[:, 0]
+        metric, variance, forms = self.metric, self.variance, self.forms[None]
+        if metric is None:
+            return posteriors_of(forms, X)[:, 0]
 
-    def _own_lengths(self, X: Any) -> Array | float:
-        """½ ‖x‖² / σ² under the metric of each cluster, (k, n); 0 where there is one metric."""
-        if self.metric is None:
-            return 0.0
-        return np.asarray(0.5 * self.metric.squared_norms(X).T / self.variance)
+        def lengths(rows: Any) -> Array:
+            """½ ‖x‖² / σ² under the metric of each cluster, (k, n)."""
+            return np.asarray(0.5 * metric.squared_norms(rows).T / variance)
+
+        return posteriors_of(forms, X, lengths)[:, 0]
 
 
 def posteriors_of(
-    forms: Array, X: Array | SparseRows, lengths: Callable[[Any], Array | float] | None = None
+    forms: Array, X: Array | SparseRows, lengths: Callable[[Any], Array] | None = None
 ) -> Array:
     """P(k | x) of rows by each of several forms (m, k, d + 1), (n, m, k), less `lengths`."""
     m, k, wide = forms.shape

@@ -12,7 +12,7 @@ def roots_of(merges: Merges, n_leaves: int) -> IntArray:
     """Tree of the forest of merges in which each leaf ends, numbered from 0 by first leaves."""
     parent = np.arange(n_leaves + len(merges.heights))
     parent[_nodes(merges.pairs, n_leaves)] = np.arange(n_leaves, len(parent))[:, None]
-    return in_order(_roots(parent)[:n_leaves]).astype(np.int64)
+    return in_order(topmost(parent)[:n_leaves]).astype(np.int64)
 
 
 def dendrogram(component_ids: IntArray, merges: Merges) -> Array:
@@ -36,7 +36,7 @@ def whole(tree: Array, n_samples: int) -> Array:
     """The forest as one tree, its parts joined 10 % above the highest merge (at 1 if that is 0)."""
     parent = np.arange(n_samples + len(tree))
     parent[tree[:, :2].astype(np.int64)] = np.arange(n_samples, len(parent))[:, None]
-    tops = _roots(parent)
+    tops = topmost(parent)
     roots, sizes = np.unique(tops[:n_samples], return_counts=True)
     top = 1.1 * float(tree[:, 2].max(initial=0.0)) or 1.0
     joined = list(tree)
@@ -53,7 +53,7 @@ def cut(tree: Array, n_samples: int, n_clusters: int) -> Labels:
     n_merges = n_samples - n_clusters
     parent = np.arange(n_samples + n_merges)
     parent[tree[:n_merges, :2].astype(np.int64)] = np.arange(n_samples, len(parent))[:, None]
-    return in_order(_roots(parent)[:n_samples])
+    return in_order(topmost(parent)[:n_samples])
 
 
 def _nodes(pairs: IntArray, n_leaves: int) -> IntArray:
@@ -75,7 +75,7 @@ def _nodes(pairs: IntArray, n_leaves: int) -> IntArray:
     return np.array(nodes, dtype=np.int64).reshape(-1, 2)
 
 
-def _roots(parent: NDArray[np.integer]) -> NDArray[np.integer]:
+def topmost(parent: NDArray[np.integer]) -> NDArray[np.integer]:
     """The top above each node."""
     while True:
         above = parent[parent]

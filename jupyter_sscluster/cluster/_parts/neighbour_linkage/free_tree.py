@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, HashableData, Index, IntArray
+from jupyter_sscluster.cluster._parts.linkage.dendrogram import topmost
 from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.near_rows import NearRows
@@ -49,12 +50,10 @@ class FreeTree:
     @cached_property
     def clusters(self) -> Index:
         """The node that is the cluster of each value at the cut without answers; -1 if alone."""
-        top = np.arange(len(self.above))
+        above = np.arange(len(self.above))
         merged = self.heights_of(self.above) <= self.cut
-        top[merged] = self.above[merged]
-        while not np.array_equal(higher := top[top], top):
-            top = higher
-        top = top[: len(self.sizes)]
+        above[merged] = self.above[merged]
+        top = topmost(above)[: len(self.sizes)]
         found: Index = np.where((top < len(self.sizes)) & (self.sizes == 1.0), -1, top)
         return found
 
