@@ -100,8 +100,8 @@ def fewer_note(n_clusters: int, n_classes: int) -> str:
     """
     return (
         f"n_clusters={n_clusters} may be too many: the answers tell {n_classes} classes apart, and "
-        f"the last {PLACED} rows that were asked about and placed are of these; if there are no "
-        f"others, choose n_clusters={n_classes}."
+        f"each of the last {PLACED} rows that questions were about is in one of these; if there "
+        f"are no others, choose n_clusters={n_classes}."
     )
 
 

@@ -273,14 +273,14 @@ def test_a_function_that_fails_is_told_of_once_and_may_be_resumed(open_one, said
     shown = card(page)
     assert shown["is_failure"] and why in shown["condition"]
     assert (shown["turn"], shown["take_back"]) == ("resume", "")
-    assert why in page.state["error"]
+    page.wait(lambda state: why in (state["error"] or ""))
     page.send("dismiss_error")
     assert page.settled()["error"] is None
     page.send("source", name=NAME, act="resume")
     assert page.explorer.session.helpers.wait(30)
     with page.explorer.event_loop.acting():
         pass
-    assert why in page.settled()["error"]
+    page.wait(lambda state: why in (state["error"] or ""))
 
 
 def test_one_that_says_none_is_told_to_know_nothing(open_one):
