@@ -1,6 +1,7 @@
 """Experiments: learning curves of strategies and clusterers, and the protocols of five studies."""
 
-from .cost import CostModel
+from jupyter_sscluster.active.question_types.cost_model import CostModel
+
 from .curve_summaries import area_under_curve, curves, questions_needed
 from .figures import plot, save
 from .learning_curves import LearningCurve, draw, learning_curve

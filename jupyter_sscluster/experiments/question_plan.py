@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from jupyter_sscluster.experiments.cost import CostModel
+from jupyter_sscluster.active.question_types.cost_model import CostModel
 
 Record = dict[str, Any]
 Answer = tuple[int, int, str]

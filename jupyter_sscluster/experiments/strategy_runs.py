@@ -11,6 +11,7 @@ from sklearn.base import clone
 
 from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import InputError, Real, check_count
+from jupyter_sscluster.active.question_types.cost_model import CostModel
 from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
 from jupyter_sscluster.experiments.active_classifiers import (
     STRATEGY,
@@ -18,7 +19,6 @@ from jupyter_sscluster.experiments.active_classifiers import (
     named_classifiers,
 )
 from jupyter_sscluster.experiments.coerce_input import checked
-from jupyter_sscluster.experiments.cost import CostModel
 from jupyter_sscluster.experiments.parallel_runs import package, run_all
 from jupyter_sscluster.experiments.question_plan import QuestionPlan
 from jupyter_sscluster.experiments.simulated_questioning import StrategyRun

@@ -22,7 +22,7 @@ from jupyter_sscluster.active.neighbourhoods.neighbourhood_posterior import (
 )
 from jupyter_sscluster.active.neighbourhoods.points_to_place import Neighbourhoods
 from jupyter_sscluster.active.neighbourhoods.resolve_questions import PlacingStrategy
-from jupyter_sscluster.active.question_types.answer_evidence import entropy
+from jupyter_sscluster.active.question_types.answer_evidence import entropy, expected_questions
 from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
 from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
 from jupyter_sscluster.active.question_types.probability_text import (
@@ -34,15 +34,6 @@ from jupyter_sscluster.active.question_types.probability_text import (
 from jupyter_sscluster.active.question_types.reasons import cluster_of
 from jupyter_sscluster.active.similarity.point_distances import representative
 from jupyter_sscluster.active.snapshot import Pair, Snapshot
-
-
-def expected_questions(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """E[q] = Σ i p₍ᵢ₎ with p₍₁₎ ≥ p₍₂₎ ≥ …: expected questions until a must-link, best first.
-
-    >>> expected_questions(np.array([[0.2, 0.5, 0.3]])).round(6)
-    array([1.7])
-    """
-    return -np.sort(-p, axis=1) @ np.arange(1, p.shape[1] + 1)
 
 
 def uncertainty(p: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -25,6 +25,23 @@ def entropy(p: Array) -> Array:
     return bits
 
 
+def expected_questions(p: Array, *, last_follows: bool = False) -> Array:
+    """E[q] = Σ i p₍ᵢ₎ with p₍₁₎ ≥ p₍₂₎ ≥ …: expected questions until a must-link, best first.
+
+    Where the last of the classes `last_follows` from the cannot-links with all others, it takes no
+    question of its own.
+
+    >>> p = np.array([[0.2, 0.5, 0.3]])
+    >>> expected_questions(p).round(6), expected_questions(p, last_follows=True).round(6)
+    (array([1.7]), array([1.5]))
+    """
+    ranks = np.arange(1, p.shape[1] + 1)
+    if last_follows:
+        ranks[-1] = max(1, ranks[-1] - 1)
+    expected: Array = -np.sort(-p, axis=1) @ ranks
+    return expected
+
+
 def with_answers(
     prior: Array, constraints: Constraints, members: tuple[IntArray, ...], error: float = ERROR
 ) -> Array:

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Mask
+from jupyter_sscluster._arrays import Array, IntArray, Mask
+from jupyter_sscluster.active.question_types.answer_evidence import expected_questions
 from jupyter_sscluster.active.question_types.class_probabilities import ClassProbabilities
 
 ANSWERS = 10
 MIX = 0.02
 """Share of what the features say that is spread evenly."""
+
+UNKNOWN_NUMBER = "The number of clusters is not set, so changes cannot be estimated."
 
 CALIBRATED = 4.0
 """Above this the expected number is too low: say ten points or more."""
@@ -30,10 +33,14 @@ class ExpectedChanges:
         Expected number of points, to be believed up to 4; None where it cannot be told.
     text : str
         One sentence: the number, "10 or more", or why there is none.
+    n_pairs : float or None, default None
+        Questions about pairs that placing one of the ten least certain points is expected to take,
+        asked in order of likelihood; None where the strategy has no posterior.
     """
 
     moved: float | None
     text: str
+    n_pairs: float | None = None
 
 
 def expected_changes(standing: ClassProbabilities) -> ExpectedChanges:
@@ -43,19 +50,18 @@ def expected_changes(standing: ClassProbabilities) -> ExpectedChanges:
     features alone say of a point, .98 P + .02/K.
     """
     met, wanted = standing.n_met, standing.n_clusters
-    if wanted is None:
-        return ExpectedChanges(
-            None, "The number of clusters is not set, so changes cannot be estimated."
-        )
     if met < 2 or not standing.usable:
-        return ExpectedChanges(None, "Too few answers to estimate. Expect larger changes.")
+        text = "Too few answers to estimate. Expect larger changes."
+        return ExpectedChanges(None, text if wanted is not None else UNKNOWN_NUMBER)
+    n_pairs = _pairs_to_place(standing)
+    if wanted is None:
+        return ExpectedChanges(None, UNKNOWN_NUMBER, n_pairs)
     if met < wanted:
-        return ExpectedChanges(
-            None, f"Answers cover {met} of {wanted} clusters so far; expect larger changes."
-        )
+        text = f"Answers cover {met} of {wanted} clusters so far; expect larger changes."
+        return ExpectedChanges(None, text, n_pairs)
     looks = standing.by_looks
     moved = expected_number_of_moves(looks, standing.entropy, standing.placed)
-    return ExpectedChanges(moved, _sentence(moved))
+    return ExpectedChanges(moved, _sentence(moved), n_pairs)
 
 
 def expected_number_of_moves(p: Array, bits: Array, placed: Mask) -> float:
@@ -66,12 +72,27 @@ def expected_number_of_moves(p: Array, bits: Array, placed: Mask) -> float:
     >>> expected_number_of_moves(p, np.array([0.5, 1.0, 0.9]), placed).__round__(3)
     0.51
     """
-    free = np.flatnonzero(~placed)
-    first = free[np.argsort(-bits[free], kind="stable")[:ANSWERS]]
+    first = _least_certain(bits, placed)
     if not len(first):
         return 0.0
     mixed = (1.0 - MIX) * p[first] + MIX / p.shape[1]
     return float((1.0 - mixed.max(axis=1)).sum())
+
+
+def _least_certain(bits: Array, placed: Mask) -> IntArray:
+    """The ten points of most entropy that are not placed."""
+    free = np.flatnonzero(~placed)
+    least: IntArray = free[np.argsort(-bits[free], kind="stable")[:ANSWERS]]
+    return least
+
+
+def _pairs_to_place(standing: ClassProbabilities) -> float | None:
+    """The mean of E[q] over the ten least certain points; the last class follows if all are met."""
+    rows = _least_certain(standing.entropy, standing.placed)
+    if not len(rows):
+        return None
+    known = standing.n_met == standing.n_clusters
+    return float(expected_questions(standing.posterior[rows], last_follows=known).mean())
 
 
 def _sentence(moved: float) -> str:

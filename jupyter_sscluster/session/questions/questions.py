@@ -9,14 +9,20 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import Query
+from jupyter_sscluster.active import Query, default_question_type
 from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
 from jupyter_sscluster.constraints.row_names import Row, row_number
-from jupyter_sscluster.journal.answer import ASKED
-from jupyter_sscluster.journal.open_questions import NOTHING_OPEN, Asked
+from jupyter_sscluster.journal.open_questions import NOTHING_OPEN
 from jupyter_sscluster.session.engine.engine import Engine
 from jupyter_sscluster.session.engine.open_questions import key_of, open_pairs, open_question
 from jupyter_sscluster.session.engine.placements_and_sortings import n_clusters_if_none
+from jupyter_sscluster.session.questions.question_times import (
+    QuestionTime,
+    fastest,
+    question_times,
+    type_answered,
+)
+from jupyter_sscluster.session.stopping.stopping import Stopping
 
 
 @dataclass(frozen=True)
@@ -144,13 +150,34 @@ class Questions:
     def last_type(self) -> str | None:
         """The type of the question that was answered last, in a journal too; None if none was."""
         past = self._engine.timeline.past
-        for before, state in zip(past[-2::-1], past[:0:-1], strict=True):
-            if isinstance(state.asked, Asked):
-                return state.asked.shape
-            new = state.answers[-1:] if state.answers[-1:] != before.answers[-1:] else ()
-            if any(answer.manner == ASKED for answer in new):
-                return "pair"
-        return None
+        found = (type_answered(*each) for each in zip(past[-2::-1], past[:0:-1], strict=True))
+        return next(filter(None, found), None)
+
+    @property
+    def times(self) -> tuple[QuestionTime, ...]:
+        """The seconds that each of the `types` takes this person, and what it is expected to tell.
+
+        Examples
+        --------
+        >>> from jupyter_sscluster import Session
+        >>> X = [[x, y] for x in (0.0, 4.0, 8.0) for y in (0.0, 0.1, 0.2)]
+        >>> session = Session(X, n_clusters=3)
+        >>> [(each.type, each.seconds, each.n_timed) for each in session.questions.times]
+        [('pair', 2.5, 0), ('place', 2.9, 0), ('sort', 6.6, 0)]
+        """
+        now, past = self._engine.now, self._engine.timeline.past
+        n_pairs = self._engine.part(Stopping).expected_changes.n_pairs
+        return question_times(self.types, past, now.n_clusters, n_pairs)
+
+    @property
+    def fastest(self) -> str:
+        """The type that is expected to tell most in a second of this person.
+
+        That is `active.default_question_type` as long as the strategy cannot say what a question of
+        each type is expected to tell.
+        """
+        known = fastest(self.times)
+        return known or default_question_type(self._engine.now.n_clusters, self.types)
 
     def n_clusters_if_none(self, point: int, among: Sequence[int], *, after: Any = None) -> int:
         """The number of clusters once a point belongs with none of some rows: K, or one more.

@@ -111,10 +111,12 @@ class DiagnosticsWorker:
             return None
         try:
             found = self._session.stopping.expected_changes
+            times = self._session.questions.times
         except Exception:
             log.exception("the outlook could not be worked out")
-            found = None
-        return replace(self._interaction.findings, expected_at=moment, outlook=found)
+            found, times = None, ()
+        now = self._interaction.findings
+        return replace(now, expected_at=moment, outlook=found, times=times)
 
     def _unsure(self, moment: Moment) -> Findings:
         try:
@@ -142,4 +144,5 @@ class DiagnosticsWorker:
 def _looks_other(before: Findings, after: Findings) -> bool:
     doubts = any(each.why for one in (before, after) for each in one.suspicions.values())
     asked = (before.remedies_at, before.unsure_at) != (after.remedies_at, after.unsure_at)
-    return asked or before.outlook != after.outlook or (doubts and before.moment != after.moment)
+    told = (before.outlook, before.times) != (after.outlook, after.times)
+    return asked or told or (doubts and before.moment != after.moment)

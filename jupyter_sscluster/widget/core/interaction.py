@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster.active import ExpectedChanges, Uncertainty
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.session import Suspicion
+from jupyter_sscluster.session.questions.question_times import QuestionTime
 from jupyter_sscluster.widget.core.comparison import ComparisonState
 from jupyter_sscluster.widget.core.oracle_run import OracleRunState
 
@@ -46,6 +47,7 @@ class Conflict:
 class Findings:
     """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one.
 
+    `times` are those of the types of questions, as of the outlook.
     `remedies_at` is the moment whose remedies were tried, `expected_at` that of the outlook, and
     `unsure_at` that of the uncertainty.
     """
@@ -54,6 +56,7 @@ class Findings:
     suspicions: Mapping[int, Suspicion] = field(default_factory=dict)
     expected_at: Moment = (-1, None)
     outlook: ExpectedChanges | None = None
+    times: tuple[QuestionTime, ...] = ()
     remedies_at: Moment = (-1, None)
     unsure_at: Moment = (-1, None)
     unsure: Uncertainty | None = None

@@ -117,7 +117,7 @@ def _choices(view: View) -> list[dict[str, str]]:
         {
             "id": kind,
             "title": title,
-            "about": words.ABOUT[kind],
+            "about": words.about(kind, view.interaction.findings.times),
             "reason": "" if kind in offered else reason,
         }
         for kind, title in words.TITLES.items()

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from jupyter_sscluster.active.question_types.placement_and_sorting import SORT_FROM
 from jupyter_sscluster.session import Session
 from jupyter_sscluster.session.engine.settings import title_of
+from jupyter_sscluster.session.questions.question_times import QuestionTime, fastest
 from jupyter_sscluster.widget.core import text as wording
 
 TITLES = {"pair": "Pair", "list": "List", "place": "Place", "sort": "Sort"}
@@ -12,8 +13,9 @@ ABOUT = {
     "pair": "Do these two belong together?",
     "list": "Ten pairs, answered in any order",
     "place": "Where does this point belong?",
-    "sort": f"Sort into piles; best with {SORT_FROM} or more clusters",
+    "sort": "Sort into piles",
 }
+MANY = f"; best with {SORT_FROM} or more clusters"
 LOOKING = {
     "pair": "Looking for the pair whose answer is likely to help most.",
     "list": "Looking for ten pairs whose answers are likely to help most.",
@@ -22,6 +24,26 @@ LOOKING = {
 }
 NONE = "None of these"
 NEW_CLUSTER = f"{NONE}: a new cluster"
+
+
+def about(kind: str, times: Sequence[QuestionTime]) -> str:
+    """What a type asks, and once some answers were timed how long it takes and what it tells.
+
+    >>> times = [QuestionTime("pair", 2.0, 9, 1.0), QuestionTime("place", 2.8, 0, 1.6)]
+    >>> about("pair", times)
+    'Do these two belong together? 2.0 s each'
+    >>> about("place", times)
+    'Where does this point belong? 2.8 s each (estimated), as much as 1.6 pairs; most per second'
+    """
+    time = next((each for each in times if each.type == kind), None)
+    if time is None or not any(each.is_timed for each in times):
+        return ABOUT[kind] + (MANY if kind == "sort" else "")
+    mark = " " if ABOUT[kind].endswith("?") else ": "
+    parts = [f"{time.seconds:.1f} s each" + " (estimated)" * (not time.is_timed)]
+    if kind != "pair" and time.n_pairs is not None:
+        parts.append(f"as much as {time.n_pairs:.1f} pairs")
+    most = "; most per second" if fastest(times) == kind else ""
+    return f"{ABOUT[kind]}{mark}{', '.join(parts)}{most}"
 
 
 def not_offered(session: Session) -> str:
