@@ -39,7 +39,7 @@ from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
 from jupyter_sscluster.cluster._parts.soft.doubted_statements import without
 from jupyter_sscluster.cluster.fit.posterior_after_answers import Suspicions, suspicions
 from jupyter_sscluster.cluster.fit.watching import report
-from jupyter_sscluster.cluster.kmeans import KMeans
+from jupyter_sscluster.cluster.kmeans import KMeans, plain_clusters
 from jupyter_sscluster.constraints import Constraints
 
 _ITERATIONS = 20
@@ -244,7 +244,7 @@ class BeliefClustering(Suspecting):
         others = np.concatenate([start.stand_ins[0] for start in starts])
         stated = stated.supported(known)
         inputs = FitInputs(X, stated, others, self.n_neighbors)
-        runs = [self._run(inputs, start) for start in self._best(inputs, starts)]
+        runs = [self._run(inputs, *each) for each in self._best(inputs, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
         posterior = _posterior(best.last, stated)
         found, noted = described(points, _all_used(posterior)), best.noted
@@ -266,27 +266,26 @@ class BeliefClustering(Suspecting):
             noted=noted + if_traced(means),
         )
 
-    def _best(self, inputs: FitInputs, starts: list[Start]) -> list[Start]:
-        """The two starts under which the answers are likeliest after one round.
+    def _best(self, inputs: FitInputs, starts: list[Start]) -> list[tuple[Start, Rounds, Array]]:
+        """The two starts under which the answers are likeliest after one round, with these beliefs.
 
         Given labels alone, if that is their start and every statement weighs 1 at least.
         """
-        if len(starts) <= _RUNS and self.labels_init is None:
-            return starts
-        objectives = []
-        for start in starts:
+        few, best = len(starts) <= _RUNS and self.labels_init is None, list[tuple[Any, ...]]()
+        for at, start in enumerate(starts):
             rounds = Rounds(inputs, start, self.n_clusters)
-            last = rounds.next(rounds.first_belief(), in_metric=False)
-            objectives.append(last.objective(inputs.stated) - start.lead)
-        order = np.argsort(objectives, kind="stable")[:_RUNS]
-        alone = self.labels_init is not None and order[0] == len(starts) - 1
+            begun, objective = (start, rounds, rounds.first_belief()), 0.0
+            if not few:
+                last = rounds.next(begun[-1], in_metric=False)
+                objective = last.objective(inputs.stated) - start.lead
+            best = sorted([*best, (objective, at, begun)], key=lambda each: each[:2])[:_RUNS]
+        alone = self.labels_init is not None and best[0][1] == len(starts) - 1
         strong = inputs.stated.weights.min(initial=1.0) == 1.0
-        return [starts[i] for i in (order[:1] if alone and strong else order)]
+        return [begun for _, _, begun in (best[:1] if alone and strong else best)]
 
-    def _run(self, inputs: FitInputs, start: Start) -> _Run:
+    def _run(self, inputs: FitInputs, start: Start, rounds: Rounds, belief: Array) -> _Run:
         """Rounds until the same rows are placed in the same clusters as in one before."""
-        rounds = Rounds(inputs, start, self.n_clusters)
-        belief, seen, history = rounds.first_belief(), set[bytes](), list[float]()
+        seen, history = set[bytes](), list[float]()
         converged, noted = False, Noted()
         while not converged and len(history) < self.max_rounds:
             report("round", len(history) + 1, self.max_rounds)
@@ -306,8 +305,7 @@ class BeliefClustering(Suspecting):
         self, points: Points, X: Array, known: Constraints, stated: PairStatements
     ) -> list[Start]:
         """Starts from cannot-linked components, hard statements right or not, and from none."""
-        first = KMeans(self.n_clusters, n_init=self.n_init, random_state=self.random_state)
-        plain = first._fit(points, known, None)
+        plain = plain_clusters(points, known, self.n_clusters, self.n_init, self.random_state)
         found = {(): replace(self._start(points, known, plain, NO_ANCHORS), lead=UNTOLD)}
         for trusting in (True, False):
             separated = anchors(known, X, self.n_clusters, trusting=trusting)

@@ -1,16 +1,17 @@
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar
 
 from numpy.typing import ArrayLike
 
+from jupyter_sscluster._arrays import HashableData
 from jupyter_sscluster._validation import Choice, Rule
 from jupyter_sscluster.cluster._base.kmeans_family import KMeansFamily
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Alternation, Result
 from jupyter_sscluster.cluster._parts.lloyd.online import online
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
-from jupyter_sscluster.cluster._parts.lloyd.points import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.constraints import Constraints
@@ -109,3 +110,18 @@ class KMeans(KMeansFamily):
         if self.update != "batch":
             return f'update="{self.update}"', 'update="batch"'
         return super()._needs_memory()
+
+
+def plain_clusters(
+    points: Points, known: Constraints, n_clusters: int, n_init: int, seed: Any
+) -> Result:
+    """What k-means finds in rows without weights; with a fixed seed that is remembered."""
+    if isinstance(seed, int):
+        return _of_data(HashableData.of(points.raw), n_clusters, n_init, seed)
+    return KMeans(n_clusters, n_init=n_init, random_state=seed)._fit(points, known, None)
+
+
+@lru_cache(maxsize=4)
+def _of_data(data: HashableData, n_clusters: int, n_init: int, seed: int) -> Result:
+    model = KMeans(n_clusters, n_init=n_init, random_state=seed)
+    return model._fit(centred(data.X), Constraints(len(data.X)), None)

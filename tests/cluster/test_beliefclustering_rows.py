@@ -4,11 +4,14 @@ import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
-from jupyter_sscluster.cluster import BeliefClustering, beliefclustering as module
+from jupyter_sscluster.cluster import BeliefClustering, KMeans, beliefclustering as module
+from jupyter_sscluster.cluster._parts.belief.alternation import Rounds
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.belief.starts import LEAD
+from jupyter_sscluster.cluster._parts.lloyd.points import centred
+from jupyter_sscluster.cluster.kmeans import plain_clusters
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.datasets import load_digits389
 
@@ -94,11 +97,49 @@ def test_another_start_has_to_be_better_by_a_wrong_answer(monkeypatch, more):
     X, _, known = digits()
     run = BeliefClustering._run
 
-    def worse(self, ground, start):
+    def worse(self, ground, start, *begun):
         at = start.lead + more if start.lead == LEAD else start.lead
-        return run(self, ground, start)._replace(history=[at])
+        return run(self, ground, start, *begun)._replace(history=[at])
 
     monkeypatch.setattr(BeliefClustering, "_run", worse)
     model = BeliefClustering(3, random_state=1).fit(X, constraints=known)
     assert (model.objective_ == LEAD + more) == (more < 0)
     assert np.isclose(np.exp(LEAD), 19.0)
+
+
+@pytest.mark.parametrize("labels_init", [None, "given"])
+def test_what_was_fitted_to_choose_the_starts_serves_the_first_round(monkeypatch, labels_init):
+    X, y, known = digits()
+    given = None if labels_init is None else np.unique(y, return_inverse=True)[1]
+    model = BeliefClustering(3, random_state=1, labels_init=given)
+    made = model.fit(X, constraints=known)
+    following = Rounds.next
+
+    def anew(self, belief, *, in_metric=True):
+        return following(self, belief.copy(), in_metric=in_metric)
+
+    def fresh(self, inputs, start, rounds, belief):
+        return run(self, inputs, start, Rounds(inputs, start, self.n_clusters), belief)
+
+    run = BeliefClustering._run
+    monkeypatch.setattr(Rounds, "next", anew)
+    monkeypatch.setattr(BeliefClustering, "_run", fresh)
+    again = BeliefClustering(3, random_state=1, labels_init=given).fit(X, constraints=known)
+    assert np.array_equal(again.posterior_, made.posterior_)
+    assert np.array_equal(again.objective_history_, made.objective_history_)
+
+
+def test_a_seed_remembers_the_clusters_it_starts_from_and_a_generator_does_not():
+    X, _, known = digits()
+    first = BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    assert np.array_equal(
+        BeliefClustering(3, random_state=1).fit(X, constraints=known).posterior_, first.posterior_
+    )
+    points = centred(X)
+    one, same = (plain_clusters(points, known, 3, 10, 1) for _ in range(2))
+    assert one is same and plain_clusters(points, known, 4, 10, 1) is not one
+    drawn = plain_clusters(points, known, 3, 10, np.random.default_rng(1))
+    assert plain_clusters(points, known, 3, 10, np.random.default_rng(1)) is not drawn
+    direct = KMeans(3, random_state=1)._fit(points, known, None)
+    assert np.array_equal(direct.labels, one.labels)
+    assert np.array_equal(direct.centres, one.centres)

@@ -9,6 +9,7 @@ from jupyter_sscluster._arrays import Array, Index, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST, Estimate, estimated
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
     Candidate,
+    Field,
     fit_to,
     weights_by_answers,
 )
@@ -49,8 +50,21 @@ class BeliefRound(NamedTuple):
         return round(0.0 - log_evidence(unary, *given), 9)
 
 
+class _Models(NamedTuple):
+    """What one round fits to the placed rows, without the graph in the metric of `full`."""
+
+    by_features: list[Candidate]
+    by_ranks: list[Candidate]
+    full: PooledMixture
+    data: Field | None
+    speaking: tuple[Index, Array] | None
+
+
 class Rounds:
-    """One round after the other, from one start."""
+    """One round after the other, from one start.
+
+    A round from the same beliefs, now with the graph, goes by the models that were fitted before.
+    """
 
     def __init__(self, inputs: FitInputs, start: Start, n_clusters: int) -> None:
         self._inputs, self._n_clusters = inputs, n_clusters
@@ -59,6 +73,7 @@ class Rounds:
         self._first = flattened(np.eye(n_clusters)[start.labels])
         self._last: list[Array] = []
         self._metric: SpeakerGraph | None = None
+        self._known: tuple[Array, _Models] | None = None
 
     def first_belief(self) -> Array:
         """About the rows in pairs, by answers and anchors alone, or by the start without these."""
@@ -78,38 +93,48 @@ class Rounds:
         """Candidates from these beliefs, and the next beliefs; the graph is used if `in_metric`."""
         which, classes = self.placed(belief)
         stated, inputs = self._inputs.stated, self._inputs
-        rows, starts = stated.rows[which], [self._first]
-        speaking = self._speaking(which, classes)
-        if speaking is not None:
-            data = inputs.field(inputs.data, *speaking)
-            linear = linear_classes(inputs.X, *speaking)
-            starts += [data.posterior, linear.posterior]
-        last = [[shares] for shares in self._last] or [[], [], []]
-        full = self._best(inputs.X, starts + last[0], rows, classes, isotropic=False)
-        ball = self._best(inputs.X, starts + last[1], rows, classes, isotropic=True)
-        self._last = [full.shares, ball.shares]
-        found = [
-            Candidate(name, m.posterior, m.clusters)
-            for name, m in (("mixture", full), ("isotropic", ball))
-        ]
-        if speaking is not None:
-            found.append(Candidate("linear", linear.posterior, linear.classes))
-            found.append(Candidate("graph", data.posterior, fields=(data,)))
-        if speaking is not None and in_metric:
-            metric = inputs.field(self._in_metric(full.root), *speaking)
+        rows = stated.rows[which]
+        if self._known is None or self._known[0] is not belief:
+            self._known = belief, self._models(which, classes)
+        models = self._known[1]
+        found, data = [*models.by_features], models.data
+        if data is not None and in_metric:
+            assert models.speaking is not None
+            metric = inputs.field(self._in_metric(models.full.root), *models.speaking)
             mean = 0.5 * (data.posterior + metric.posterior)
             found.append(Candidate("metric_graph", mean, fields=(data, metric)))
-        if inputs.ranked is not None:
-            ranked = self._best(inputs.ranked.X, starts + last[2], rows, classes, isotropic=False)
-            self._last.append(ranked.shares)
-            found += self._ranked(inputs.ranked, ranked, speaking)
+        found += models.by_ranks
         weights = weights_by_answers(found, rows, classes)
-        features = np.zeros(full.posterior.shape)
+        features = np.zeros(models.full.posterior.shape)
         for w, candidate in zip(weights, found, strict=True):
             features += w * candidate.posterior
         unary = self._anchored(flattened(features))
         estimate = estimated(unary[stated.rows], stated.pairs, stated.together, stated.weights)
         return BeliefRound(found, weights, features, unary, estimate)
+
+    def _models(self, which: Mask, classes: Array) -> _Models:
+        """What one round fits to the placed rows but for the graph in the metric."""
+        inputs, starts, data = self._inputs, [self._first], None
+        rows, speaking = inputs.stated.rows[which], self._speaking(which, classes)
+        more = list[Candidate]()
+        if speaking is not None:
+            data = inputs.field(inputs.data, *speaking)
+            linear = linear_classes(inputs.X, *speaking)
+            starts += [data.posterior, linear.posterior]
+            more.append(Candidate("linear", linear.posterior, linear.classes))
+            more.append(Candidate("graph", data.posterior, fields=(data,)))
+        last = [[shares] for shares in self._last] or [[], [], []]
+        full = self._best(inputs.X, starts + last[0], rows, classes, isotropic=False)
+        ball = self._best(inputs.X, starts + last[1], rows, classes, isotropic=True)
+        self._last = [full.shares, ball.shares]
+        mixtures = (("mixture", full), ("isotropic", ball))
+        found = [Candidate(name, m.posterior, m.clusters) for name, m in mixtures]
+        by_ranks = list[Candidate]()
+        if inputs.ranked is not None:
+            ranked = self._best(inputs.ranked.X, starts + last[2], rows, classes, isotropic=False)
+            self._last.append(ranked.shares)
+            by_ranks += self._ranked(inputs.ranked, ranked, speaking)
+        return _Models(found + more, by_ranks, full, data, speaking)
 
     def _ranked(
         self, inputs: FitInputs, mixture: PooledMixture, speaking: tuple[Index, Array] | None

@@ -1,14 +1,12 @@
 """Models of the features, weighted by how well they explain the answers."""
 
-import dataclasses
 from dataclasses import dataclass
 from functools import lru_cache
-from hashlib import blake2b
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Index
+from jupyter_sscluster._arrays import Array, HashableData, Index
 from jupyter_sscluster.cluster._parts.belief.normal_scores import NormalScores
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
 from jupyter_sscluster.cluster._parts.graph.neighbour_graph import (
@@ -82,23 +80,10 @@ def graph_of(X: Array, n_neighbors: int, root: Array | None) -> Fitted:
     return Fitted(graph, GraphSolver(graph.laplacian), root)
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """Rows that are equal when their values are: the graph of data is made once."""
-
-    digest: bytes
-    shape: tuple[int, ...]
-    X: Array = dataclasses.field(compare=False, repr=False)
-
-
 @lru_cache(maxsize=4)
-def _graph_of_data(rows: _Rows, n_neighbors: int) -> Fitted:
-    return graph_of(rows.X, n_neighbors, None)
-
-
-def graph_of_data(X: Array, n_neighbors: int) -> Fitted:
+def graph_of_data(data: HashableData, n_neighbors: int) -> Fitted:
     """The graph of rows as they are, which is remembered for the next fit."""
-    return _graph_of_data(_Rows(blake2b(X.tobytes()).digest(), X.shape, X), n_neighbors)
+    return graph_of(data.X, n_neighbors, None)
 
 
 def fit_to(posterior: Array, rows: Index, classes: Array) -> float:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
-from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
+from jupyter_sscluster._arrays import Array, HashableData, Index, IntArray, Mask
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
     Field,
     Fitted,
@@ -96,7 +96,7 @@ class FitInputs:
     @cached_property
     def data(self) -> SpeakerGraph:
         """The graph of the rows as they are."""
-        return self._heard(graph_of_data(self.X, self._n_neighbors))
+        return self._heard(graph_of_data(HashableData.of(self.X), self._n_neighbors))
 
     @cached_property
     def scores(self) -> NormalScores | None:
