@@ -162,14 +162,14 @@ class Helper:
 
     @property
     def error_rate_common(self) -> Estimated:
-        """How often it errs where a person was asked too, with 90 % of the probability.
+        """How often it errs where a person was asked too, with the 95 % interval.
 
         These are the person's questions, so that pairs are harder than others: its weight is made
         of what is known here, while `error_rate` is what to expect.
         """
         common = self._common()
         n, w = len(common), sum(each.wrong for each in common)
-        return Estimated(*(error_rate(w, n, q) for q in (0.5, 1 - 0.95, 0.95)))
+        return Estimated(*(error_rate(w, n, q) for q in (0.5, 0.025, 0.975)))
 
     @property
     def error_rate(self) -> Estimated | None:

@@ -87,6 +87,21 @@ def test_one_that_counts_has_an_error_rate_with_its_interval_and_leaves_a_sample
     assert shown["left"][-1] == ["To check", "drawn at random", "1 in 5"]
 
 
+def test_before_questions_go_by_it_the_rate_is_of_the_pairs_that_both_answered(open_one):
+    page = open_one(helpers={NAME: rule})
+    answered(page, 6)
+    helper = page.explorer.session.helpers[NAME]
+    helper.weigh("set", weights=((0.0, 1.0, 1.0),), counts=True)
+    answered(page, 3)
+    rate, shown = helper.error_rate_common, card(page)["error"]
+    assert helper.counts and not helper.source.leads and helper.error_rate is None
+    low, value, high = (f"{100 * each:.0f}" for each in (rate.low, rate.value, rate.high))
+    assert shown["text"] == f"{value} % ({low}–{high} %)"
+    told = f"{value} %, {low} to {high} %"
+    assert shown["about"] == f"Error rate on the pairs that you both answered: {told}"
+    assert 0.0 <= rate.low < rate.value < rate.high < 0.5
+
+
 def test_the_question_says_that_it_checks_a_function_and_no_other_is_shown_meanwhile(open_one):
     page = open_one(helpers={NAME: rule})
     session = page.explorer.session

@@ -79,7 +79,7 @@ def _who_answers(view: View) -> dict[str, Any] | None:
 
 
 def _function(helper: Helper, found: Known) -> dict[str, Any]:
-    n, doing, error = len(helper.answers), helper.condition, helper.error_rate
+    n, doing, error = len(helper.answers), helper.condition, _error_rate(helper)
     label, spent = words.spent(helper)
     most = helper.most
     suspected = found.suspected.get(helper.name)
@@ -91,7 +91,7 @@ def _function(helper: Helper, found: Known) -> dict[str, Any]:
         "answers": wording.count(n, "answer"),
         "condition": words.condition(helper),
         "is_failure": doing == "failed",
-        "error": None if error is None else _line(error),
+        "error": error,
         "cost": {
             "label": label,
             "share": None if not most else round(min(1.0, helper.n_asked / most), 4),
@@ -134,13 +134,21 @@ def _person(view: View, name: str, found: Known, aside: bool) -> dict[str, Any]:
     }
 
 
-def _line(found: Estimated) -> dict[str, Any]:
+def _error_rate(helper: Helper) -> dict[str, Any] | None:
+    """That of the random sample; before there is one, that of the pairs that both answered."""
+    found = helper.error_rate
+    if found is None:
+        return _line(helper.error_rate_common, words.COMMON) if helper.counts else None
+    return _line(found)
+
+
+def _line(found: Estimated, of: str = "") -> dict[str, Any]:
     """An error rate on a line that ends at 50 %, or at 100 % where the interval ends later."""
     end = 0.5 if found.high <= 0.5 else 1.0
     low, value, high = (round(each / end, 4) for each in (found.low, found.value, found.high))
     return {
         **{"begin": low, "at": value, "end": high},
-        **{"text": words.rate(found), "about": words.rate_about(found)},
+        **{"text": words.rate(found), "about": words.rate_about(found, of)},
     }
 
 

@@ -6,6 +6,7 @@ from jupyter_sscluster.widget.core.text import shortened
 
 UNNAMED = "Someone without a name"
 FUNCTION = "your function"
+COMMON = " on the pairs that you both answered"
 PERSON = "a person"
 USUALLY = (
     "With a function that is wrong in 5 to 15 % of its answers the clustering is usually better "
@@ -74,10 +75,10 @@ def rate(found: Estimated) -> str:
     return f"{value} % ({low}–{high} %)"
 
 
-def rate_about(found: Estimated) -> str:
-    """The same for who cannot see it."""
+def rate_about(found: Estimated, of: str = "") -> str:
+    """The same for who cannot see it, and of which answers it is."""
     value, low, high = (f"{100 * each:.0f}" for each in (found.value, found.low, found.high))
-    return f"Error rate: {value} %, {low} to {high} %"
+    return f"Error rate{of}: {value} %, {low} to {high} %"
 
 
 def spent(helper: Helper) -> tuple[str, str]:
