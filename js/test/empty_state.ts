@@ -48,6 +48,7 @@ export const EMPTY: State = {
   error: null,
   is_note: false,
   advice: "",
+  advised_clusters: 0,
   refused: null,
   fit: null,
   saved: "",

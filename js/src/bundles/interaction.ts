@@ -27,7 +27,7 @@ import { Tooltip } from "../features/row_content/tooltip";
 import { LassoLinks, LassoMenu } from "../features/selection/lasso_menu";
 import { selected } from "../features/selection/selected_table";
 import { parameters } from "../features/settings/parameters";
-import { copyAdvice } from "../features/status/copy_advice";
+import { adviceButton } from "../features/status/advice_button";
 import type { FirstRun } from "../features/status/first_run";
 import { help } from "../features/status/keys_card";
 import { DragAndWheel, type Ground } from "../input/drag_and_wheel";
@@ -143,7 +143,7 @@ function inSide(view: View, page: CoreSlots, large: LargeImage) {
     new Batch(view),
   );
   const infeasible = feasibility(view, page);
-  const advice = copyAdvice(view, page);
+  const advice = adviceButton(view, page);
   side.prepend(infeasible.el, clusterPanel.el);
   asked.el.after(listed.el);
   asked.join(forms);

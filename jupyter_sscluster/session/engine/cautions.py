@@ -95,13 +95,13 @@ def fewer_note(n_clusters: int, n_classes: int) -> str:
 
     Examples
     --------
-    >>> print(fewer_note(5, 3).partition(",")[0])
-    n_clusters=5 may be too many: the answers tell 3 classes apart
+    >>> print(fewer_note(5, 3).partition(":")[0])
+    n_clusters=5 may be too many
     """
     return (
-        f"n_clusters={n_clusters} may be too many: the answers tell {n_classes} classes apart, and "
-        f"each of the last {PLACED} rows that questions were about is in one of these; if there "
-        f"are no others, choose n_clusters={n_classes}."
+        f"n_clusters={n_clusters} may be too many: the last {PLACED} rows asked about are all in "
+        f"the {n_classes} classes that answers tell apart; if there are no others, choose "
+        f"n_clusters={n_classes}."
     )
 
 

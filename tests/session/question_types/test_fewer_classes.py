@@ -61,9 +61,8 @@ def test_five_clusters_of_three_classes_become_three_by_the_note(form, path):
     notes = answered(session, y, form, 40)
     assert notes[14] == [] and session.n_clusters == 5
     assert notes[-1] == [
-        "n_clusters=5 may be too many: the answers tell 3 classes apart, and each of the last 15 "
-        "rows that questions were about is in one of these; if there are no others, choose "
-        "n_clusters=3."
+        "n_clusters=5 may be too many: the last 15 rows asked about are all in the 3 classes that "
+        "answers tell apart; if there are no others, choose n_clusters=3."
     ]
     five = adjusted_rand(y, session.labels)
     session.set_n_clusters(3)

@@ -101,6 +101,7 @@ export const PART_LACKING = "This needs the kernel: run the cell again.";
 export const fullScreenHint = (full: boolean, key: string): string =>
   `${full ? LEAVE_FULL_SCREEN : FULL_SCREEN} (${key})`;
 export const copy = (argument: string): string => `Copy ${argument}`;
+export const setClusters = (clusters: number): string => `Use ${count(clusters, "cluster")}`;
 export const COPIED = "Copied. Add it to the call, and run the cell again.";
 export const NOT_COPIED = "Copying is not allowed here. Type it as it stands in the note.";
 export const UNDO = "Undo";

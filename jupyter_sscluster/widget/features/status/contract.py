@@ -25,9 +25,11 @@ class State(TypedDict):
     status: str
     error: str | None
     is_note: bool
-    """Whether the error is a note on the data, with which nothing is wrong."""
+    """Whether the error is a note, on the data or on K, with which nothing is wrong."""
     advice: str
     """An argument for the call that mends what the error says, to be copied; empty if none."""
+    advised_clusters: int
+    """The number of clusters that the error advises, to be set; 0 if none."""
     refused: Refused | None
     fit: Fit | None
     moved: list[Point]

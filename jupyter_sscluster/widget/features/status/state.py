@@ -1,5 +1,6 @@
 """The status line: what the last action did, or what is going on."""
 
+import re
 from typing import Any
 
 from jupyter_sscluster.journal.timeline import FRESH_FIT
@@ -13,6 +14,9 @@ from jupyter_sscluster.widget.core.parameter_text import label, on_screen, step
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.status import text as words
 
+ADVISED = re.compile(r"\b(?:choose|use) n_clusters(?:=| >= )(\d+)")
+"""How sentences name the number of clusters that they advise."""
+
 MOVED_SHOWN = 20_000
 """Of more points that have moved the page is told none, rather than some of them."""
 
@@ -21,14 +25,15 @@ def state(view: View) -> dict[str, Any]:
     """Status sentence, error, running fit, the points that moved, what is saved and undoable."""
     session, answers, error = view.session, view.answered, first_problem(view)
     checks = engine_of(session).state.checks
-    checked = () if checks is None else checks.rows
+    checked, advised = () if checks is None else checks.rows, _advised_clusters(error)
     on_disk, title = session.path is not None, title_of(view.clusterer)
     progress = view.progress or view.interaction.editing
     return {
         "status": text(view),
         "error": None if error is None else on_screen(error, view.clusterer, view.strategy),
-        "is_note": error in engine_of(session).advice,
+        "is_note": error in engine_of(session).advice or advised > 0,
         "advice": ADVICE if error is not None and f"add {ADVICE}" in error else "",
+        "advised_clusters": advised,
         "refused": _refused(view),
         "fit": wording.fit_progress(title, progress) if view.fitting or progress else None,
         "moved": _moved(view),
@@ -135,6 +140,11 @@ def _refused(view: View) -> dict[str, str] | None:
     text = on_screen(found.text, view.clusterer, view.strategy)
     text = text.removeprefix(f"{label(found.name)}: ")
     return {"what": found.what, "name": found.name, "text": f"{text}."}
+
+
+def _advised_clusters(error: str | None) -> int:
+    found = ADVISED.search(error or "")
+    return int(found[1]) if found else 0
 
 
 @handles("dismiss_error", keeps_notice=True)

@@ -10,7 +10,7 @@ const copies = (writeText: (text: string) => Promise<void>): void => {
 const button = (root: Element): HTMLButtonElement | null =>
   root.querySelector<HTMLButtonElement>(".ssc-notice .ssc-remedies button");
 
-describe("the button that copies the argument which mends the data", () => {
+describe("the button for what the notice advises", () => {
   it("stands in the notice, copies, and says what to do with it", async () => {
     const writeText = vi.fn(() => Promise.resolve());
     copies(writeText);
@@ -23,6 +23,18 @@ describe("the button that copies the argument which mends the data", () => {
     expect(writeText).toHaveBeenCalledWith(ARGUMENT);
     model.put({ error: null, advice: "" });
     expect(button(root)).toBeNull();
+  });
+
+  it("sets the number of clusters that the notice advises", async () => {
+    const { model, root } = await shown();
+    model.put({ error: "K = 5 may be too many: choose K = 3.", advised_clusters: 3 });
+    expect(button(root)?.textContent).toBe("Use 3 clusters");
+    button(root)?.click();
+    expect(model.sent.at(-1)).toMatchObject({ type: "set", what: "n_clusters", value: 3 });
+    model.put({ error: null, advised_clusters: 0 });
+    expect(button(root)).toBeNull();
+    model.put({ error: "Choose one.", advised_clusters: 1 });
+    expect(button(root)?.textContent).toBe("Use 1 cluster");
   });
 
   it("says so where the browser forbids it", async () => {
