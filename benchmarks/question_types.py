@@ -2,6 +2,7 @@
 
     python benchmarks/question_types.py --resume runs.jsonl      # 10 seeds of all sets
     python benchmarks/question_types.py --repeats 1 --only iris  # a trial
+    python benchmarks/question_types.py --expected               # what sessions expect instead
 
 Seconds to the best adjusted Rand index that pairs reach within 240 seconds (without wrong answers
 that is about the one they end with; with them they lose again what they won), without and with 10 %
@@ -20,7 +21,9 @@ import numpy as np
 from data_sets import Data, load
 from label_economy_tables import Records, table
 
+from jupyter_sscluster import Session
 from jupyter_sscluster.experiments import CostModel, label_economy
+from jupyter_sscluster.session.questions.question_times import question_times
 
 SETS = {
     "2": ["heart", "wdbc", "pathbased 2"],
@@ -219,15 +222,43 @@ def offered(scores: dict[str, list[float]]) -> str:
     return " / ".join(f"{mean:.2f}" for mean in means.values())
 
 
+def expected(names: list[str]) -> Iterator[str]:
+    """Times fewer seconds than pairs as `Session.questions.times` expects them, by K."""
+    rows = []
+    for k, some in SETS.items():
+        found = [_expected(name) for name in some if name in names]
+        if found:
+            means = np.exp(np.mean(np.log(found), axis=0))
+            rows.append([k, " / ".join(f"{mean:.2f}" for mean in means)])
+    yield from table(["K", "expected: place / sort"], rows)
+
+
+def _expected(name: str) -> list[float]:
+    """Of placements and sortings: the mean after 20, 30, 40 and 60 right answers about pairs."""
+    X, y = data_of(name)
+    clusters = len(np.unique(y))
+    session = Session(X, "adaptivepckmeans", strategy="npu", n_clusters=clusters, random_state=0)
+    found = []
+    for number, question in enumerate(session.ask(60), 1):
+        question.answer("must" if y[question.i] == y[question.j] else "cannot")
+        worth = session.stopping.expected_changes.n_pairs
+        if number in (20, 30, 40, 60) and worth is not None:
+            times = question_times(QUESTION_TYPES, (), clusters, worth)
+            pair, place, sort = (each.seconds_per_pair for each in times)
+            found.append([pair / place, pair / sort])
+    return np.mean(found, axis=0).tolist()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--repeats", type=int, default=10)
     parser.add_argument("--only", help="sets, separated by commas")
     parser.add_argument("--resume", metavar="FILE", help="where finished runs are kept")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--expected", action="store_true", help="what sessions expect of each type")
     args = parser.parse_args()
     names = args.only.split(",") if args.only else SETS_LISTED
-    print("\n".join(report(runs(args, names))))
+    print("\n".join(expected(names) if args.expected else report(runs(args, names))))
 
 
 if __name__ == "__main__":
