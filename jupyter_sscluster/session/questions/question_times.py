@@ -11,10 +11,8 @@ import numpy as np
 
 from jupyter_sscluster.active.question_types.cost_model import CostModel
 from jupyter_sscluster.active.question_types.placement_and_sorting import MOST_SHOWN
-from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.journal.open_questions import Asked
-from jupyter_sscluster.journal.sources import of_people
-from jupyter_sscluster.journal.timeline import State
+from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.engine.open_questions import SORTED
 
 LEAST_TIMED = 5
@@ -63,10 +61,14 @@ class QuestionTime:
 
 
 def question_times(
-    types: Iterable[str], past: Sequence[State], n_clusters: int, n_pairs: float | None
+    types: Iterable[str],
+    timeline: Timeline,
+    annotator: str,
+    n_clusters: int,
+    n_pairs: float | None,
 ) -> tuple[QuestionTime, ...]:
     """The time of each type, where placing one point is expected to take so many pairs."""
-    own, cost = _seconds_by_type(past), CostModel()
+    own, cost = _seconds_by_type(timeline, annotator), CostModel()
     assumed = {
         "pair": cost.seconds("pair"),
         "place": cost.seconds("place", n_cards=min(n_clusters, MOST_SHOWN)),
@@ -88,32 +90,36 @@ def fastest(times: Sequence[QuestionTime]) -> str | None:
     return min(known)[1] if len(known) == len(times) and known else None
 
 
-def type_answered(before: State, state: State) -> str | None:
-    """The type of the question that a person answered between two states, if that was all."""
+def type_answered(state: State) -> str | None:
+    """The type of the question that the last step answered; None if it answered none."""
     if isinstance(state.asked, Asked):
         return state.asked.shape
-    return "pair" if any(answer.manner == ASKED for answer in _new(before, state)) else None
+    return None if state.asked is None else "pair"
 
 
-def _new(before: State, state: State) -> tuple[Answer, ...]:
-    """The last answer of a state, where the one before did not have it."""
-    return state.answers[-1:] if state.answers[-1:] != before.answers[-1:] else ()
-
-
-def _seconds_by_type(past: Sequence[State]) -> dict[str, list[float]]:
-    """Seconds between two answers to questions that one person gave one after the other."""
+def _seconds_by_type(timeline: Timeline, annotator: str) -> dict[str, list[float]]:
+    """Seconds between two answers to questions that this person gave one after the other."""
     found, since, who = defaultdict[str, list[float]](list), None, ""
-    for before, state in pairwise(past):
-        new = _new(before, state)
-        if not of_people(new, state.sources) and (new or state.sources is not before.sources):
+    for earlier, step in pairwise(timeline.tree.path(timeline.tree.at)):
+        before, state = timeline.states[earlier], timeline.states[step]
+        if state.joined:
             continue  # a function answered beside the person, or counts in another way now
-        kind, annotator = type_answered(before, state), new[0].annotator if new else who
+        kind, last = type_answered(state), who
+        if kind is None or step != earlier + 1:
+            since = None  # something else was done meanwhile, or an answer that was undone
         if kind is None:
-            since = None
             continue
-        if since is not None and state.when is not None and annotator == who:
+        who = _signed(before, state, last)
+        if since is not None and state.when is not None and who == last == annotator:
             took = state.when - since
             if 0.0 < took <= PAUSE:
                 found[kind].append(took)
-        since, who = state.when, annotator
+        since = state.when
     return defaultdict(list, {kind: took[-LAST_TIMED:] for kind, took in found.items()})
+
+
+def _signed(before: State, state: State, last: str) -> str:
+    """Who answered; as before, if the step has no answer, as where it raised K alone."""
+    highest = before.answers[-1].number if before.answers else 0
+    new = [answer for answer in state.answers[-1:] if answer.number > highest]
+    return new[0].annotator if new else last

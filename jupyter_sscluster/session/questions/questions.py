@@ -149,13 +149,14 @@ class Questions:
     @property
     def last_type(self) -> str | None:
         """The type of the question that was answered last, in a journal too; None if none was."""
-        past = self._engine.timeline.past
-        found = (type_answered(*each) for each in zip(past[-2::-1], past[:0:-1], strict=True))
+        found = map(type_answered, reversed(self._engine.timeline.past))
         return next(filter(None, found), None)
 
     @property
     def times(self) -> tuple[QuestionTime, ...]:
         """The seconds that each of the `types` takes this person, and what it is expected to tell.
+
+        This person is `session.annotators.current`.
 
         Examples
         --------
@@ -165,9 +166,11 @@ class Questions:
         >>> [(each.type, each.seconds, each.n_timed) for each in session.questions.times]
         [('pair', 2.5, 0), ('place', 2.9, 0), ('sort', 6.6, 0)]
         """
-        now, past = self._engine.now, self._engine.timeline.past
-        n_pairs = self._engine.part(Stopping).expected_changes.n_pairs
-        return question_times(self.types, past, now.n_clusters, n_pairs)
+        engine = self._engine
+        with engine.lock:
+            now, timeline, who, types = engine.now, engine.timeline, engine.annotator, self.types
+        n_pairs = engine.part(Stopping).expected_changes.n_pairs
+        return question_times(types, timeline, who, now.n_clusters, n_pairs)
 
     @property
     def fastest(self) -> str:

@@ -73,11 +73,52 @@ def test_pauses_and_what_was_done_between_are_not_counted(clock):
     assert (by_type(session)["pair"].seconds, by_type(session)["pair"].n_timed) == (2.5, 3)
 
 
-def test_seconds_of_another_person_do_not_run_on(clock):
+def test_seconds_are_those_of_the_person_who_answers_now(clock):
     session = Session(X, n_clusters=3, annotator="Ann")
-    paired(session, clock, 1.0, 2.0)
+    paired(session, clock, 1.0, *[2.0] * 6)
     session.annotators.current = "Ben"
-    paired(session, clock, 30.0, 4.0)
+    assert by_type(session)["pair"].n_timed == 0
+    paired(session, clock, 30.0, *[8.0] * 5)  # the first runs from Ann's last answer
+    assert (by_type(session)["pair"].seconds, by_type(session)["pair"].n_timed) == (8.0, 5)
+    session.annotators.current = "Ann"
+    assert (by_type(session)["pair"].seconds, by_type(session)["pair"].n_timed) == (2.0, 6)
+
+
+def test_taking_answers_back_is_no_answer(clock):
+    session = Session(X, "pckmeans", n_clusters=3)
+    paired(session, clock, 1.0, 2.0, 3.0)
+    session.place(89, [0, 30], None)
+    clock[0] += 5.0
+    session.remove(session.answers[-1].number)
+    session.remove(session.answers[-1].number)
+    assert by_type(session)["pair"].n_timed == 2
+    assert session.questions.last_type == "place"
+    paired(session, clock, 6.0)
+    assert by_type(session)["pair"].n_timed == 2
+
+
+def test_an_answer_in_place_of_an_undone_one_is_not_timed(clock, tmp_path):
+    path = tmp_path / "answers.jsonl"
+    session = Session(X, "pckmeans", n_clusters=3, path=path)
+    paired(session, clock, 1.0, 2.0, 9.0)
+    session.undo()
+    paired(session, clock, 4.0, 6.0)
+    found = by_type(session)["pair"]
+    assert found.n_timed == 2  # 2 and 6, not 9 + 4
+    session.close()
+    again = Session(X, path=path)
+    assert by_type(again)["pair"] == found
+    again.close()
+
+
+def test_answers_of_a_run_are_not_timed(clock):
+    session = Session(X, "pckmeans", n_clusters=3, y_true=Y)
+    paired(session, clock, 1.0, 2.0)
+    run = session.run_oracle(n_questions=0)
+    for _ in range(4):
+        clock[0] += 0.01
+        run.ask(1)
+    paired(session, clock, 3.0, 4.0)
     assert by_type(session)["pair"].n_timed == 2
 
 
