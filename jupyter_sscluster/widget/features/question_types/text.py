@@ -34,6 +34,10 @@ def about(kind: str, times: Sequence[QuestionTime]) -> str:
     'Do these two belong together? 2.0 s each'
     >>> about("place", times)
     'Where does this point belong? 2.8 s each (estimated), as much as 1.6 pairs; most per second'
+    >>> about("pair", times[:1])
+    'Do these two belong together? 2.0 s each'
+    >>> about("sort", [*times, QuestionTime("sort", 6.0, 5, None)])
+    'Sort into piles: 6.0 s each; best with 6 or more clusters'
     """
     time = next((each for each in times if each.type == kind), None)
     if time is None or not any(each.is_timed for each in times):
@@ -42,7 +46,9 @@ def about(kind: str, times: Sequence[QuestionTime]) -> str:
     parts = [f"{time.seconds:.1f} s each" + " (estimated)" * (not time.is_timed)]
     if kind != "pair" and time.n_pairs is not None:
         parts.append(f"as much as {time.n_pairs:.1f} pairs")
-    most = "; most per second" if fastest(times) == kind else ""
+    is_fastest = len(times) > 1 and fastest(times) == kind
+    many = MANY if kind == "sort" and time.n_pairs is None else ""
+    most = "; most per second" if is_fastest else many
     return f"{ABOUT[kind]}{mark}{', '.join(parts)}{most}"
 
 
