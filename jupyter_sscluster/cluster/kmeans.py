@@ -14,6 +14,7 @@ from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.restarts import best_of, n_starts, starts
 from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -124,4 +125,5 @@ def plain_clusters(
 @lru_cache(maxsize=4)
 def _of_data(data: HashableData, n_clusters: int, n_init: int, seed: int) -> Result:
     model = KMeans(n_clusters, n_init=n_init, random_state=seed)
-    return model._fit(centred(data.X), Constraints(len(data.X)), None)
+    with tracing(False):  # its steps are not shown, and would be kept with it
+        return model._fit(centred(data.X), Constraints(len(data.X)), None)

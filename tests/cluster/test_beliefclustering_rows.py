@@ -11,6 +11,7 @@ from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.belief.starts import LEAD
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster.kmeans import plain_clusters
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.datasets import load_digits389
@@ -143,3 +144,11 @@ def test_a_seed_remembers_the_clusters_it_starts_from_and_a_generator_does_not()
     direct = KMeans(3, random_state=1)._fit(points, known, None)
     assert np.array_equal(direct.labels, one.labels)
     assert np.array_equal(direct.centres, one.centres)
+
+
+def test_what_is_remembered_holds_no_steps_of_a_traced_fit():
+    X, _, known = digits()
+    points = centred(X[:60] + 1.0)
+    with tracing(True):
+        assert KMeans(3, random_state=1)._fit(points, known[:60], None).noted
+        assert not plain_clusters(points, known[:60], 3, 10, 1).noted
