@@ -98,7 +98,7 @@ def test_merges_are_those_of_loops_over_all_pairs(seed, k):
     cannot = [tuple(p) for p in pairs if y[p[0]] != y[p[1]]]
     kinds = [{"must": must}, {"joined": must}, {"must": must[:1], "joined": must[1:]}]
     for links in [{}, *(kind | {"cannot": cannot} for kind in kinds)]:
-        for most in (np.inf, 1.0):
+        for most in (np.inf, 1.0, 0.4):
             heights, clusters = by_hand(X, k, **links, most=most)
             found, groups = grown(X, k, **links, most=most)
             np.testing.assert_allclose(found.heights, heights, rtol=1e-10)

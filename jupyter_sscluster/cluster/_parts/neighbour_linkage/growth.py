@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
 
 from jupyter_sscluster._arrays import Array, Index, Mask
 from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, added_up, concatenated
@@ -39,12 +41,30 @@ def grow(edges: Edges, sizes: Array, most: float = np.inf, links: Links | None =
     by itself; what is merged with a part is in the group. No two are merged whose groups are kept
     apart; of merges of one round that contradict each other the lower are made. `links` are told.
     """
-    growth = _Growth(edges, sizes, most, links)
+    inner = _within_reach(edges, len(sizes), most)
+    growth = _Growth(edges.take(np.flatnonzero(inner)), sizes, most, links)
     rounds = []
     while (merged := growth.next()) is not None:
         rounds.append(merged)
         again()
-    return _in_order(rounds, growth)
+    return _in_order(rounds, growth, edges.take(np.flatnonzero(~inner)))
+
+
+def _within_reach(edges: Edges, n: int, most: float) -> Mask:
+    """Which edges are within components of edges of a mean distance of at most `most`.
+
+    No merge of at most this height is along another edge, and none is decided by one: as no mean
+    radius of an edge is less than its mean distance, h(A, B) is no less than the shortest of these
+    between A and B.
+    """
+    if np.isinf(most):
+        return np.ones(len(edges.u), dtype=bool)
+    short = np.flatnonzero(edges.total <= most * edges.number)
+    ends = edges.u.take(short), edges.v.take(short)
+    graph = sparse.coo_array((np.ones(len(short), dtype=bool), ends), shape=(n, n))
+    component = connected_components(graph, directed=False)[1]
+    found: Mask = component.take(edges.u) == component.take(edges.v)
+    return found
 
 
 class _Round(NamedTuple):
@@ -202,8 +222,8 @@ class _Growth:
         self.nearest[ends.take(own)] = places.take(own)
 
 
-def _in_order(rounds: list[_Round], growth: _Growth) -> Grown:
-    """The merges of all rounds by height, those of sides before their own."""
+def _in_order(rounds: list[_Round], growth: _Growth, others: Edges) -> Grown:
+    """The merges of all rounds by height, those of sides before their own; `others` are left."""
     n = growth.n
     nodes = np.concatenate([np.empty((0, 2), dtype=np.intp), *(each.nodes for each in rounds)])
     heights = np.concatenate([np.empty(0), *(each.heights for each in rounds)])
@@ -212,11 +232,12 @@ def _in_order(rounds: list[_Round], growth: _Growth) -> Grown:
     number = np.arange(n + len(nodes))
     number[n + order] = n + np.arange(len(nodes))
     alive = np.flatnonzero(growth.edges.u < n)
+    far = added_up(others, np.arange(len(others.u)), growth.onto)
     return Grown(
         number[nodes[order]],
         heights[order],
         sizes[order],
-        growth.edges.take(alive),
+        concatenated(growth.edges.take(alive), far),
         growth.onto[:n],
         growth.sizes[:n],
     )
