@@ -33,6 +33,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import Candida
 from jupyter_sscluster.cluster.fit.any_clusterer import cluster_means
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pair_table import pair_keys
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 FEW, MANY, FLAT = 15, 30, 3
@@ -116,9 +117,10 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     "same", one height explains both kinds, and it counts m / (m + 1) times at least. So a few far
     groups that are told to be one do not merge all groups in between. A row that is alone at h₀,
     noise perhaps, may be of any cluster, however far these are apart: r is 0 of a "same" of such a
-    row, and m / (m + 1) too unless must-links join it to rows of two clusters. Of all cuts of the
-    tree this one is expected to put most pairs right. A hard must-link of weight .01 or less is
-    kept and not learned from.
+    row, and m / (m + 1) too unless must-links join it to rows of two clusters. A person picks pairs
+    that the clusters have wrong, which are no sample of all pairs: of `constraints.by_hand` r is 0
+    where h₀ has them wrong. Of all cuts of the tree this one is expected to put most pairs right. A
+    hard must-link of weight .01 or less is kept and not learned from.
 
     Last, each row of a cluster moves to a nearer one, all rows at once, unless it is in a link: it
     is merged early, when its group is small, and may be nearer to another in the end. The distance
@@ -167,7 +169,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         Pairs of soft statements that the clusters violate. A soft statement is kept as a link if it
         is likelier right than wrong beside the height at which its rows meet and other statements
         about the same merge, surest first, and contradicts none before; one of weight w is wrong
-        with odds of 1 to 9^w, and these never speak louder than one of weight 1.5.
+        with odds of 1 to 9^w, and these never speak louder than one of weight 1.5. Of pairs by hand
+        the height says nothing, and must-links among them are as sure as if said twice.
     unkept_log_odds_ : array, shape (n_unkept,)
         Log odds that speak against each: said log odds / log 9 times more, it would be kept.
     neighbor_search_ : str
@@ -204,6 +207,7 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     menu_group: ClassVar[str] = "Unknown number of clusters"
     hard: ClassVar[bool] = True
     heeds_soft: ClassVar[bool] = True
+    heeds_by_hand: ClassVar[bool] = True
     _posterior: sparse.csr_array | None
     why_no_weights: ClassVar[str] = "clusters are merged by distances of rows that count once"
     parameter_ranges: ClassVar[dict[str, Rule]] = {
@@ -291,11 +295,14 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         merges = tree.meeting_nodes(pairs)
         x, different = tree.placed(pairs, merges), np.append(hard, ~soft.together)
         clusters = tree.clusters[tree.value_of[pairs]]
-        trust *= evidence(pairs, x, different, clusters, len(points))
+        picked = np.isin(pair_keys(pairs), pair_keys(known.by_hand))
+        trust *= evidence(pairs, x, different, clusters, picked, len(points))
         calibration = Calibration.of(x, different, trust)
         of_soft = slice(len(hard), None)
         by_height = calibration(x[of_soft])
-        links = believed(known.must, known.cannot, soft, by_height, merges[of_soft])
+        links = believed(
+            known.must, known.cannot, soft, by_height, merges[of_soft], picked[of_soft]
+        )
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
         # Clusters that are two without this link, however near its rows are.
         across = tree.heights_of(tree.meeting_nodes(links.must)) > min(cut, tree.cut)

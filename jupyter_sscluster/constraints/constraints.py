@@ -40,7 +40,7 @@ class Constraints(StatedPairs):
     all their members. Entailed pairs are derived from the must-link components and their
     cannot-links, and are never stored. Rows may also be said to be `noise`, in no cluster at all;
     no must-link may join them to others. The value is immutable: every change returns a new one.
-    `a | b` holds the statements of both. Equality and hash ignore the order of the statements.
+    `a | b` holds the statements of both. Equality and hash ignore their order, and `by_hand`.
 
     Parameters
     ----------
@@ -197,7 +197,7 @@ class Constraints(StatedPairs):
         for name, table in other._statements._asdict().items():
             kind, soft = name.removeprefix("soft_"), name.startswith("soft_")
             value = value.add_pairs(table.pairs, kind, table.weights, soft=soft)
-        return value
+        return value.with_by_hand(np.concatenate([self.by_hand, other.by_hand]))
 
     # ------------------------------------------------------------------ what follows
 

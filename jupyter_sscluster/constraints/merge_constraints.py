@@ -64,7 +64,8 @@ def as_constraints(
         noise=value.noise,
     )
     merged = merged.add_pairs(value.soft_must, "must", value.soft_must_weights, soft=True)
-    return merged.add_pairs(value.soft_cannot, "cannot", value.soft_cannot_weights, soft=True)
+    merged = merged.add_pairs(value.soft_cannot, "cannot", value.soft_cannot_weights, soft=True)
+    return merged.with_by_hand(value.by_hand)
 
 
 def check_constraints(constraints: Any, n_samples: int, what: str = "rows of X") -> Constraints:
@@ -107,7 +108,7 @@ def _weights(first: NDArray[np.float64], sources: list[NDArray[np.int64]]) -> ND
 def among(known: Constraints, rows: Index) -> Constraints:
     """Constraints on sorted rows, which hold all statements, renumbered; numbers become names."""
     tables = (
-        PairTable(np.searchsorted(rows, table.pairs).astype(np.int64), table.weights)
+        PairTable(np.searchsorted(rows, table.pairs).astype(np.int64), table.weights, table.by_hand)
         for table in known._statements
     )
     texts = row_texts(rows, known.names)
@@ -121,5 +122,5 @@ def about_all(
 ) -> Constraints:
     """The inverse of `among`: constraints on `rows` renumbered to all `n_samples` rows."""
     numbers = np.asarray(rows, dtype=np.int64)
-    tables = (PairTable(numbers[table.pairs], table.weights) for table in known._statements)
+    tables = (PairTable(numbers[t.pairs], t.weights, t.by_hand) for t in known._statements)
     return Constraints._of(n_samples, StatementTables(*tables), names, numbers[known.noise])

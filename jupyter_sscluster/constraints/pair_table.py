@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -13,14 +13,20 @@ from jupyter_sscluster._arrays import read_only
 
 @dataclass(frozen=True, eq=False)
 class PairTable:
-    """Pairs (m, 2) with the smaller index first and none twice, and their weights (m,)."""
+    """Pairs (m, 2) with the smaller index first and none twice, and their weights (m,).
+
+    `by_hand` (m,) says which a person picked; none unless given.
+    """
 
     pairs: NDArray[np.int64]
     weights: NDArray[np.float64]
+    by_hand: NDArray[np.bool_] = field(default_factory=lambda: np.empty(0, dtype=bool))
 
     def __post_init__(self) -> None:
+        picked = self.by_hand if len(self.by_hand) else np.zeros(len(self.weights), dtype=bool)
         object.__setattr__(self, "pairs", read_only(self.pairs))
         object.__setattr__(self, "weights", read_only(self.weights))
+        object.__setattr__(self, "by_hand", read_only(picked))
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -30,7 +36,7 @@ class PairTable:
         return pair_keys(self.pairs)
 
     def merged(self, new: PairTable) -> PairTable:
-        """Add the pairs of another table; a pair in both keeps its place and the larger weight."""
+        """Add the pairs of another table; one in both keeps its place, and the larger weight."""
         if not len(new):
             return self
         if not len(self):
@@ -42,6 +48,7 @@ class PairTable:
         return PairTable(
             np.concatenate([self.pairs, new.pairs[fresh]]),
             np.concatenate([mine, new.weights[fresh]]),
+            np.concatenate([self.by_hand, new.by_hand[fresh]]),
         )
 
     def _weights_raised(self, new: PairTable) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -59,14 +66,22 @@ class PairTable:
 
     def selected(self, mask: NDArray[np.bool_]) -> PairTable:
         """The pairs under a mask; this very table if that is all of them."""
-        return self if mask.all() else PairTable(self.pairs[mask], self.weights[mask])
+        if mask.all():
+            return self
+        return PairTable(self.pairs[mask], self.weights[mask], self.by_hand[mask])
+
+    def picked(self, keys: NDArray[np.int64]) -> PairTable:
+        """The same pairs, those with the given keys, and no others, picked by hand."""
+        found = np.isin(self.keys(), keys)
+        same = np.array_equal(found, self.by_hand)
+        return self if same else PairTable(self.pairs, self.weights, found)
 
     def without(self, keys: NDArray[np.int64]) -> PairTable:
         """Leave out the pairs with the given keys."""
         return self.selected(~np.isin(self.keys(), keys))
 
     def canonical(self) -> tuple[bytes, bytes]:
-        """The same bytes for the same statements, whatever their order."""
+        """The same bytes for the same statements, whatever their order and who picked them."""
         keys = self.keys()
         order = np.argsort(keys)
         return keys[order].tobytes(), self.weights[order].tobytes()

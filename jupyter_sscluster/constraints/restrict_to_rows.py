@@ -75,7 +75,7 @@ def _moved(table: PairTable, place: IntArray) -> PairTable:
     """The statements whose two ends stay, at their new places."""
     ends = place[table.pairs]
     stay = (ends >= 0).all(axis=1)
-    return PairTable(np.sort(ends[stay], axis=1), table.weights[stay])
+    return PairTable(np.sort(ends[stay], axis=1), table.weights[stay], table.by_hand[stay])
 
 
 def _copies(rows: IntArray, place: IntArray, weights: Array) -> PairTable:
@@ -164,4 +164,5 @@ def _with(*tables: PairTable) -> PairTable:
     return PairTable(
         np.concatenate([table.pairs for table in tables]),
         np.concatenate([table.weights for table in tables]),
+        np.concatenate([table.by_hand for table in tables]),
     )

@@ -10,13 +10,17 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import Array, IntArray, read_only
 from jupyter_sscluster.constraints.noise_rows import NO_ROWS
-from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
+from jupyter_sscluster.constraints.pair_checks import check_pairs
+from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables, pair_keys
 
 LARGEST_N = 10**9
 
 
 class StatedPairs:
-    """Explicit statements on `n_samples` points, in order; equality and hash ignore the order."""
+    """Explicit statements on `n_samples` points, in order.
+
+    Equality and hash ignore the order, and which a person picked.
+    """
 
     __slots__ = ("_n_samples", "_names", "_noise", "_statements")
 
@@ -84,6 +88,21 @@ class StatedPairs:
     def noise(self) -> IntArray:
         """The rows (m,) that were said to be in no cluster, ascending; read-only."""
         return self._noise
+
+    @property
+    def by_hand(self) -> IntArray:
+        """The stated pairs (m, 2) that a person picked; see `with_by_hand`."""
+        return np.concatenate([table.pairs[table.by_hand] for table in self._statements])
+
+    def with_by_hand(self, pairs: Any) -> Self:
+        """Return the value with these of its pairs, and no others, as picked by hand.
+
+        They hold as all others do. A person picks pairs that clusters have wrong, while a question
+        may be about any: clusterers that learn from pairs what others are like may heed that.
+        """
+        keys = pair_keys(check_pairs(pairs, "pair", self.n_samples))
+        tables = StatementTables(*(table.picked(keys) for table in self._statements))
+        return self._of(self.n_samples, tables, self.names, self.noise)
 
     @property
     def touched(self) -> IntArray:
@@ -174,7 +193,7 @@ class StatedPairs:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        tables = tuple((table.pairs, table.weights) for table in self._statements)
+        tables = tuple((each.pairs, each.weights, each.by_hand) for each in self._statements)
         return _restored, (type(self), self.n_samples, tables, self.names, self.noise)
 
 

@@ -211,7 +211,9 @@ def _constraint_arguments(recipe: Recipe, script: Script) -> tuple[list[str], li
     alike = all(np.all(weights == 1) for _, _, weights in tables)
     soft = len(known.soft_must) + len(known.soft_cannot)
     keywords = pair_keywords(estimator)
-    if alike and not soft and not len(known.noise) and keywords is not None:
+    picked = known.by_hand[: None if getattr(estimator, "heeds_by_hand", False) else 0]
+    plain = not (soft or len(known.noise) or len(picked))
+    if alike and plain and keywords is not None:
         given = [
             (keyword, name, pairs)
             for keyword, (name, pairs, _) in zip(keywords, tables, strict=True)
@@ -228,6 +230,8 @@ def _constraint_arguments(recipe: Recipe, script: Script) -> tuple[list[str], li
     tables += [("cannot", known.soft_cannot, known.soft_cannot_weights)]
     for place, (name, pairs, weights) in enumerate(tables):
         lines += _stated(name, pairs, weights, place > 1) if len(pairs) else []
+    if len(picked):
+        lines += [*_pairs("by_hand", picked), "known = known.with_by_hand(by_hand)"]
     return ["constraints=known"], lines
 
 

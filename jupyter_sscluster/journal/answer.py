@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from jupyter_sscluster._validation import InputError, Int, check_count
+from jupyter_sscluster.constraints.files.origins import BY, is_by_hand
 
 KINDS = ("must", "cannot", "unknown")
 
 ASKED = "question"
 """The source of answers to a question that the session asked."""
-
-BY = " by "
-"""Stands in a source before the name of who answered."""
 
 NAME_LENGTH = 80
 """Characters of an annotator's name at most."""
@@ -65,6 +63,11 @@ class Answer:
         'Ann'
         """
         return self.source.partition(BY)[2]
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a person picked the pair, rather than being asked about it."""
+        return is_by_hand(self.source)
 
     @property
     def pair(self) -> tuple[int, int]:

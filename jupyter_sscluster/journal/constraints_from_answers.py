@@ -4,17 +4,31 @@ from collections.abc import Sequence
 
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import Answer
 
 
-def told(constraints: Constraints, answers: Sequence[Answer]) -> Constraints:
+def told(before: Constraints, answers: Sequence[Answer]) -> Constraints:
     """The constraints after these answers; a don't-know adds nothing to them."""
+    constraints = before
     for kind, soft in (("must", False), ("cannot", False), ("must", True), ("cannot", True)):
         chosen = [a for a in answers if a.kind == kind and a.soft is soft]
         if chosen:
             pairs, weights = [a.pair for a in chosen], [a.weight for a in chosen]
             constraints = constraints.add_pairs(pairs, kind, weights, soft=soft)
-    return constraints
+    return _picked(before, constraints, answers)
+
+
+def _picked(before: Constraints, after: Constraints, answers: Sequence[Answer]) -> Constraints:
+    """The pairs by hand are those of which nothing was said otherwise, neither before nor now."""
+    said = [answer for answer in answers if answer.kind != "unknown"]
+    if not len(before.by_hand) and not any(answer.is_by_hand for answer in said):
+        return after
+    picked = {*map(tuple, before.by_hand.tolist())}
+    known = {pair for each in stated_tables(before) for pair in map(tuple, each.pairs.tolist())}
+    picked |= {answer.pair for answer in said if answer.is_by_hand} - known
+    asked = {answer.pair for answer in said if not answer.is_by_hand}
+    return after.with_by_hand(sorted(picked - asked))
 
 
 def open_pairs(answers: Sequence[Answer]) -> tuple[tuple[int, int], ...]:

@@ -241,6 +241,7 @@ class Timeline:
             not refit
             and state.settings.model == now.settings.model
             and state.constraints == now.constraints
+            and np.array_equal(state.constraints.by_hand, now.constraints.by_hand)
         )
         fit = now.fit if same_problem else self.next_fit
         begun = now if same_problem else state

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple, TypeVar
 
 from jupyter_sscluster._validation import InputError, check_count, check_names
 from jupyter_sscluster.constraints.conflict import ConflictError, FileConflictError, Link
-from jupyter_sscluster.constraints.files.origins import ORIGIN_FIELDS, Origin, check_origin
+from jupyter_sscluster.constraints.files.origins import (
+    INITIAL,
+    ORIGIN_FIELDS,
+    PICKED,
+    Origin,
+    check_origin,
+    is_by_hand,
+)
 from jupyter_sscluster.constraints.pair_checks import KINDS, LARGEST_WEIGHT
 from jupyter_sscluster.constraints.stated_pairs import LARGEST_N, StatedPairs
 
@@ -51,6 +58,13 @@ class FileContent(NamedTuple):
         """The rows that are noise, in the file's order."""
         return [record.i for record in self.records if record.kind == NOISE]
 
+    @property
+    def by_hand(self) -> list[tuple[int, int]]:
+        """The pairs that a person picked, as far as the file says who said what."""
+        pairs = [record for record in self.records if record.kind != NOISE]
+        asked = {(r.i, r.j) for r in pairs if r.origin is None or not is_by_hand(r.origin.source)}
+        return [(r.i, r.j) for r in pairs if (r.i, r.j) not in asked]
+
     def columns(self, kind: str, soft: bool) -> tuple[list[tuple[int, int]], list[float]]:
         """Pairs and weights of one kind, in the file's order."""
         chosen = [r for r in self.records if r.kind == kind and r.soft == soft]
@@ -58,16 +72,20 @@ class FileContent(NamedTuple):
 
 
 def records_of(value: StatedPairs) -> Iterator[Record]:
-    """The statements of a value, table by table, the noise last."""
+    """The statements of a value, table by table, the noise last; who said them if any by hand."""
     tables = [
         ("must", False, value.must, value.must_weights),
         ("cannot", False, value.cannot, value.cannot_weights),
         ("must", True, value.soft_must, value.soft_must_weights),
         ("cannot", True, value.soft_cannot, value.soft_cannot_weights),
     ]
+    picked, number = {*map(tuple, value.by_hand.tolist())}, 0
     for kind, soft, pairs, weights in tables:
         for (i, j), weight in zip(pairs.tolist(), weights.tolist(), strict=True):
-            yield Record(i, j, kind, weight, soft, "")
+            number += 1
+            source = PICKED if (i, j) in picked else INITIAL
+            origin = Origin(number, source, 0.0) if picked else None
+            yield Record(i, j, kind, weight, soft, "", origin)
     yield from (noise_record(row) for row in value.noise.tolist())
 
 
@@ -152,6 +170,7 @@ def from_content(make: Callable[..., Value], content: FileContent) -> Value:
     for kind in KINDS:
         pairs, weight = content.columns(kind, soft=True)
         value = value.add_pairs(pairs, kind, weight, soft=True)
+    value = value.with_by_hand(content.by_hand)
     found: Value = value.with_noise(content.noise) if content.noise else value
     return found
 

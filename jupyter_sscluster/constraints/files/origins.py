@@ -11,6 +11,25 @@ MOMENT = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?Z", re.ASCII)
 LAST = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
 
 
+BY = " by "
+"""Stands in a source before the name of who answered."""
+
+INITIAL, PICKED = "initial", "initial, picked"
+"""The sources of what was there at the start: any pairs, and pairs that a person picked."""
+
+_BY_HAND = ("user", "lasso", "taken in", "new row", PICKED)
+
+
+def is_by_hand(source: str) -> bool:
+    """Whether a person picked the pair, rather than being asked about it.
+
+    >>> is_by_hand("lasso by Ann"), is_by_hand("label:2"), is_by_hand("question by Ann")
+    (True, True, False)
+    """
+    manner = source.partition(BY)[0]
+    return manner in _BY_HAND or manner.startswith("label:")
+
+
 class Origin(NamedTuple):
     """The number of an answer, who gave it, and the seconds from 1970 until then."""
 

@@ -12,6 +12,7 @@ from jupyter_sscluster.cluster import (
     NeighbourGraphAgglomerative,
 )
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.files.origins import INITIAL, PICKED
 from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import Change, Operation
 from jupyter_sscluster.journal.lines import Entry
@@ -201,7 +202,8 @@ def _other_constraints(timeline: Timeline, constraints: Constraints) -> Change |
     wanted = operations.given_answers(constraints)
     in_force = {said(answer) for answer in timeline.state.answers}
     kept = {said(answer) for answer in wanted}
-    gone = [a for a in timeline.state.answers if a.source == "initial" and said(a) not in kept]
+    given = [answer for answer in timeline.state.answers if answer.source in (INITIAL, PICKED)]
+    gone = [answer for answer in given if said(answer) not in kept]
     fresh = [answer for answer in wanted if said(answer) not in in_force]
     new = tuple(replace(a, number=n) for n, a in enumerate(fresh, timeline.next_number))
     if not new and not gone:

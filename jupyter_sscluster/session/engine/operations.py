@@ -10,9 +10,10 @@ from jupyter_sscluster import _catalogue
 from jupyter_sscluster._validation import Flag, InputError, Int, Real
 from jupyter_sscluster.constraints import LARGEST_WEIGHT, Constraints, check_pairs
 from jupyter_sscluster.constraints.answer_kinds import kind_of
+from jupyter_sscluster.constraints.files.file_format import NOISE, records_of
+from jupyter_sscluster.constraints.files.origins import BY, INITIAL
 from jupyter_sscluster.constraints.row_names import row_number
-from jupyter_sscluster.constraints.weighted_pairs import stated_tables
-from jupyter_sscluster.journal.answer import ASKED, BY, Answer
+from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.journal.changes import Change, ChangeNoise, Configure, Refit
 from jupyter_sscluster.journal.constraints_from_answers import without
 from jupyter_sscluster.journal.open_questions import Asked
@@ -143,14 +144,13 @@ def found_clusters(
 
 
 def given_answers(constraints: Constraints) -> tuple[Answer, ...]:
-    """The statements of a value as answers with the source "initial"."""
-    rows = [
-        (i, j, table.kind, weight, table.soft)
-        for table in stated_tables(constraints)
-        for (i, j), weight in zip(table.pairs.tolist(), table.weights.tolist(), strict=True)
-    ]
-    now = time.time()
-    return tuple(Answer(n, *row, now, "initial") for n, row in enumerate(rows, 1))
+    """The statements of a value as answers; their source is "initial", or "initial, picked"."""
+    now, rows = time.time(), [each for each in records_of(constraints) if each.kind != NOISE]
+    source = [INITIAL if each.origin is None else each.origin.source for each in rows]
+    return tuple(
+        Answer(n, *row[:5], now, who)
+        for n, (row, who) in enumerate(zip(rows, source, strict=True), 1)
+    )
 
 
 def clusterer(

@@ -10,6 +10,7 @@ from jupyter_sscluster._number_text import side_by_side
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.active import Query
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.files.origins import INITIAL, PICKED
 from jupyter_sscluster.journal.timeline import State
 from jupyter_sscluster.session import Answer, FitRecord, Moment, Session, apart_links, engine_of
 from jupyter_sscluster.session.engine.cluster_names import NO_CLUSTER, own_name
@@ -41,8 +42,8 @@ SAID, FOUND = 65_534, 65_535
 ABSENT = 65_533
 """That of rows that were left out at a moment of the past, or not there yet: it is not drawn."""
 
-GIVEN = "initial"
-"""The source of answers that came with the constructor's constraints."""
+GIVEN = (INITIAL, PICKED)
+"""The sources of answers that came with the constructor's constraints."""
 
 
 CLUSTER_NAME_LENGTH = 80
@@ -251,7 +252,7 @@ class View:
     @property
     def answered(self) -> int:
         """How often the person has answered; constraints given at the start are no answers."""
-        return len({self.action_of(a.number) for a in self.answers if a.source != GIVEN})
+        return len({self.action_of(a.number) for a in self.answers if a.source not in GIVEN})
 
     def action_of(self, answer: int) -> int:
         """The number that the page shows for an answer."""

@@ -72,6 +72,12 @@ def test_trust_is_twice_the_odds_less_even():
     assert 0.0 < half.half < full.half
 
 
+def told(must, cannot, soft, different, merges, picked=()):
+    """What is believed, the statements at the places `picked` by hand."""
+    by_hand = np.isin(np.arange(len(soft)), picked)
+    return believed(must, cannot, soft, different, merges, by_hand)
+
+
 def statements(*rows):
     known = Constraints(9)
     for i, j, kind, weight in rows:
@@ -89,12 +95,12 @@ def test_statements_and_their_opposites_cancel():
 
 def test_a_likely_statement_is_a_link_and_an_unlikely_one_has_its_price():
     soft = statements((0, 1, "must", 1.0), (2, 3, "must", 1.0), (4, 5, "cannot", 1.0))
-    found = believed(NOBODY, NOBODY, soft, np.array([0.5, 0.99, 0.2]), np.full(3, -1))
+    found = told(NOBODY, NOBODY, soft, np.array([0.5, 0.99, 0.2]), np.full(3, -1))
     assert found.must.tolist() == [[0, 1]]
     assert found.sure.tolist() == [False]
     assert found.cannot.tolist() == [[4, 5]]
     said = statements((0, 1, "must", 2.0))
-    twice = believed(np.array([[7, 8]]), NOBODY, said, np.array([0.5]), np.full(1, -1))
+    twice = told(np.array([[7, 8]]), NOBODY, said, np.array([0.5]), np.full(1, -1))
     assert twice.sure.tolist() == [True, True]
     pairs, against = found.unkept(np.arange(9))
     assert pairs.tolist() == [[0, 1], [2, 3]], "no groups join them here"
@@ -106,24 +112,37 @@ def test_a_likely_statement_is_a_link_and_an_unlikely_one_has_its_price():
 def test_a_statement_said_twice_is_a_link_at_any_height(kind):
     unlikely = np.array([0.9999 if kind == "must" else 0.0001])
     for weight, kept in ((1.0, 0), (1.4, 0), (1.6, 1), (2.0, 1)):
-        found = believed(NOBODY, NOBODY, statements((0, 1, kind, weight)), unlikely, np.array([-1]))
+        found = told(NOBODY, NOBODY, statements((0, 1, kind, weight)), unlikely, np.array([-1]))
         assert len(found.must if kind == "must" else found.cannot) == kept
+
+
+@pytest.mark.parametrize("kind", ["must", "cannot"])
+def test_a_statement_by_hand_is_a_link_at_any_height_and_sure(kind):
+    unlikely = np.array([0.9999 if kind == "must" else 0.0001])
+    said = statements((0, 1, kind, 1.0))
+    found = told(NOBODY, NOBODY, said, unlikely, np.array([-1]), [0])
+    assert (found.must if kind == "must" else found.cannot).tolist() == [[0, 1]]
+    assert found.sure.all()
+    assert found.against.tolist() == [-np.log(9.0)]
+    against = Constraints(9, cannot=[(0, 1)]) if kind == "must" else Constraints(9, must=[(0, 1)])
+    refused = told(against.must, against.cannot, said, unlikely, np.array([-1]), [0])
+    assert refused.against.tolist() == [np.log(9.0)], "a hard one says the opposite"
 
 
 def test_statements_about_one_merge_support_each_other():
     unlikely, merges = np.array([0.05, 0.05, 0.05]), np.array([20, 20, 20])
     alone = statements((0, 4, "cannot", 1.0))
-    assert len(believed(NOBODY, NOBODY, alone, unlikely[:1], merges[:1]).cannot) == 0
+    assert len(told(NOBODY, NOBODY, alone, unlikely[:1], merges[:1]).cannot) == 0
     both = statements((0, 4, "cannot", 1.0), (1, 5, "cannot", 1.0))
-    found = believed(NOBODY, NOBODY, both, unlikely[:2], merges[:2])
+    found = told(NOBODY, NOBODY, both, unlikely[:2], merges[:2])
     assert found.cannot.tolist() == [[0, 4], [1, 5]]
-    assert len(believed(NOBODY, NOBODY, both, unlikely[:2], np.array([20, 21])).cannot) == 0
-    assert len(believed(NOBODY, NOBODY, both, unlikely[:2], np.array([-1, -1])).cannot) == 0
+    assert len(told(NOBODY, NOBODY, both, unlikely[:2], np.array([20, 21])).cannot) == 0
+    assert len(told(NOBODY, NOBODY, both, unlikely[:2], np.array([-1, -1])).cannot) == 0
     three = statements((0, 4, "cannot", 2.0), (1, 5, "cannot", 1.0), (2, 6, "must", 1.0))
-    found = believed(NOBODY, NOBODY, three, unlikely, merges)
+    found = told(NOBODY, NOBODY, three, unlikely, merges)
     assert found.must.tolist() == [], "two others say the opposite"
     louder = statements((0, 4, "cannot", 2.0), (1, 5, "cannot", 1.0), (2, 6, "must", 2.0))
-    assert believed(NOBODY, NOBODY, louder, unlikely, merges).must.tolist() == [[2, 6]]
+    assert told(NOBODY, NOBODY, louder, unlikely, merges).must.tolist() == [[2, 6]]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -137,18 +156,18 @@ def test_what_is_kept_never_contradicts_itself_nor_hard_links(seed):
     soft = WeightedPairs(pairs, rng.uniform(0.5, 3.0, len(pairs)), together)
     different = rng.uniform(0.05, 0.95, len(pairs))
     merges = rng.integers(-1, 40, len(pairs))
-    found = believed(hard.must, hard.cannot, soft, different, merges)
+    found = told(hard.must, hard.cannot, soft, different, merges)
     said = np.where(together, 1.0, -1.0) * soft.weights * np.log(9)
     context = np.log(1.0 / different - 1.0)
     for i, merge in enumerate(merges):
         others = [j for j in range(len(pairs)) if j != i and merges[j] == merge >= 0]
         context[i] += said[others].sum()
     odds = np.clip(context, -1.5 * np.log(9), 1.5 * np.log(9)) + said
-    told = hard
+    expected = hard
     for at in np.argsort(-np.abs(odds)).tolist():
         pair, kind = pairs[at].tolist(), "must" if together[at] else "cannot"
-        if (odds[at] > 0.0) == together[at] and told.witness(*pair, kind) is None:
-            told = told.add(*pair, kind)
+        if (odds[at] > 0.0) == together[at] and expected.witness(*pair, kind) is None:
+            expected = expected.add(*pair, kind)
     known = Constraints(30, found.must, found.cannot)
-    assert known == told
-    assert len(hard) < len(told) < len(hard) + len(soft)
+    assert known == expected
+    assert len(hard) < len(expected) < len(hard) + len(soft)

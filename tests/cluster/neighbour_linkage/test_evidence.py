@@ -59,12 +59,27 @@ def test_a_far_answer_counts_once_others_lead_to_it():
     assert mirrored[-1] == pytest.approx(led)
 
 
+def test_pairs_picked_as_clusters_have_them_wrong_are_no_steps_and_share_nothing():
+    pairs = np.arange(12).reshape(6, 2)
+    x = np.array([0.5, 1.0, -0.5, -1.0, -0.4, -0.1])
+    different = np.array([False, False, True, True, False, False])
+    clusters = np.array([[20, 21], [22, 23], [24, 24], [25, 25], [26, 26], [27, 28]])
+    picked = np.array([True, False, True, False, True, True])
+    counted = evidence(pairs, x, different, clusters, picked, 12)
+    alone = np.exp(-0.5 * (1.0 / 0.6) ** 2)
+    np.testing.assert_allclose(counted, [0.0, alone, 0.0, alone, 1.0, 0.0])
+    above = [np.append(x, 2.0), np.append(different, True), np.vstack([clusters, [[1, 2]]])]
+    both = evidence(np.arange(14).reshape(7, 2), *above, np.append(picked, True), 14)
+    np.testing.assert_allclose(both, [0.5, 0.5, 0.0, alone, 1.0, 0.0, 1.0])
+
+
 def test_answers_that_agree_on_a_height_between_them_count_however_far_it_is():
     x = np.array([4.0, 5.0, 7.0, 4.5, 6.0, 8.0, -1.0, -2.0])
     different = np.array([False, False, False, False, True, True, True, False])
     np.testing.assert_allclose(agreed(x, different), [2 / 3, 2 / 3, 0, 2 / 3, 0, 0, 0, 0])
     pairs = np.arange(16).reshape(8, 2)
-    counted = evidence(pairs, x, different, np.zeros((8, 2), dtype=int), 16)
+    none, asked = np.zeros((8, 2), dtype=int), np.zeros(8, dtype=bool)
+    counted = evidence(pairs, x, different, none, asked, 16)
     assert counted[0] == pytest.approx(2 / 3)
     assert counted[2] < 1e-6, "a different one is below it"
     assert not agreed(x[:4], different[:4]).any(), "merges alone agree on nothing"
@@ -85,10 +100,10 @@ def test_the_answers_above_of_one_component_are_one():
     x = np.array([0.2, 0.3, -1.0, 0.4, 0.1, 0.0])
     different = np.array([False, False, False, False, True, False])
     assert shared(pairs, x, different, 9).tolist() == [2, 2, 1, 1, 1, 1]
-    counted = evidence(pairs, x, different, np.zeros((6, 2), dtype=int), 9)
+    counted = evidence(pairs, x, different, np.zeros((6, 2), dtype=int), np.zeros(6, dtype=bool), 9)
     np.testing.assert_allclose(counted, reached(x, different) / [2, 2, 1, 1, 1, 1])
     none, nothing = np.empty((0, 2), dtype=int), np.empty(0)
-    nobody = evidence(none, nothing, nothing > 0.0, none, 9)
+    nobody = evidence(none, nothing, nothing > 0.0, none, nothing > 0.0, 9)
     assert nobody.shape == (0,)
 
 

@@ -48,20 +48,27 @@ def netted(soft: WeightedPairs) -> WeightedPairs:
 
 
 def believed(
-    must: IntArray, cannot: IntArray, soft: WeightedPairs, different: Array, merges: Integers
+    must: IntArray,
+    cannot: IntArray,
+    soft: WeightedPairs,
+    different: Array,
+    merges: Integers,
+    picked: Mask,
 ) -> Believed:
     """Go through the softly stated pairs, surest first; keep what is likely and contradicts none.
 
     The log odds of a pair are c ± weight · log 9. The first term is log((1 - P) / P), P being
     P(`different`) (m,) by the height at which its rows meet, and ± weight · log 9 for each other
     statement whose rows meet in the same of the `merges` (m,), -1 if they never meet. It is at most
-    1.5 log 9: rows may be exceptions in their groups.
+    1.5 log 9: rows may be exceptions in their groups. The height says nothing of a pair that a
+    person `picked` (m,), as it was picked whatever the height; such a must-link is sure, too.
     """
     said = np.where(soft.together, 1.0, -1.0) * votes(soft.weights)
     sign, most = np.sign(said), votes(np.array(LOUDEST))
     number = np.unique(merges, return_inverse=True)[1]
     others = np.bincount(number, said, 1)[number] - said
-    context = np.log1p(-different) - np.log(different) + np.where(merges < 0, 0.0, others)
+    by_height = np.where(picked, 0.0, np.log1p(-different) - np.log(different))
+    context = by_height + np.where(merges < 0, 0.0, others)
     odds = np.clip(context, -most, most) + said
     against = -sign * odds
     known = Links(must, cannot)
@@ -70,10 +77,10 @@ def believed(
         if against[at] < 0.0:
             i, j = soft.pairs[at].tolist()
             kept[at] = known.take(i, j, bool(soft.together[at]))
-    links = soft.take(kept)
+    links, sure = soft.take(kept), picked | (soft.weights >= TWICE)
     return Believed(
         np.concatenate([must, links.must.pairs]),
-        np.append(np.ones(len(must), dtype=bool), links.must.weights >= TWICE),
+        np.append(np.ones(len(must), dtype=bool), sure[kept & soft.together]),
         np.concatenate([cannot, links.cannot.pairs]),
         soft,
         np.where(kept, against, np.abs(against)),

@@ -12,14 +12,19 @@ STEP = 0.6
 """How far from each other, in spreads, answers are that tell of one height."""
 
 
-def evidence(pairs: IntArray, x: Array, different: Mask, clusters: Index, n_rows: int) -> Array:
+def evidence(
+    pairs: IntArray, x: Array, different: Mask, clusters: Index, picked: Mask, n_rows: int
+) -> Array:
     """What each answer (m,) about `pairs` (m, 2) of rows that meet at `x` counts in a calibration.
 
     That is r / s, how well it is `reached` from h₀ over the answers that it is `shared` with; or
     what is `agreed`, if that is more. A "same" of a row in none of the `clusters` (m, 2) without
-    answers, -1, is no step to others, and agrees with others only if it tells `of_clusters`.
+    answers, -1, is no step to others, and agrees with others only if it tells `of_clusters`. A pair
+    that a person `picked` (m,) since these clusters have it wrong is no step either.
     """
-    steps = different | (clusters >= 0).all(axis=1)
+    inside = (clusters >= 0).all(axis=1)
+    together = inside & (clusters[:, 0] == clusters[:, 1])
+    steps = ~(picked & (together == different)) & (different | inside)
     of_steps = x[steps], different[steps]
     found = np.zeros(len(x))
     found[steps] = reached(*of_steps) / shared(pairs[steps], *of_steps, n_rows)

@@ -108,11 +108,12 @@ def numbered(
 
 
 def same_statements(one: Constraints, other: Constraints) -> bool:
-    """Whether two values hold the same statements in the same order, with the same weights."""
+    """Whether two values hold the same statements in order, with their weights, by hand or not."""
     same_noise = np.array_equal(one.noise, other.noise)
     return (
         one.n_samples == other.n_samples
         and same_noise
+        and np.array_equal(one.by_hand, other.by_hand)
         and all(
             np.array_equal(mine.pairs, theirs.pairs)
             and np.array_equal(mine.weights, theirs.weights)

@@ -85,9 +85,10 @@ def _solved_afresh(problem: FitProblem, settings: Settings) -> Solution:
 
 
 def _said(known: Constraints) -> tuple[bytes, ...]:
-    """All statements in their order, with their weights, and the noise."""
+    """All statements in their order, with their weights, those by hand, and the noise."""
     tables = [(each.pairs.tobytes(), each.weights.tobytes()) for each in stated_tables(known)]
-    return (known.noise.tobytes(), *(part for each in tables for part in each))
+    apart = known.noise.tobytes(), known.by_hand.tobytes()
+    return (*apart, *(part for each in tables for part in each))
 
 
 def beliefs_if(
