@@ -10,8 +10,9 @@ import numpy as np
 from jupyter_sscluster._number_text import count
 from jupyter_sscluster._validation import InputError, check_count
 from jupyter_sscluster.active import Placement, Sorting
+from jupyter_sscluster.constraints.files.origins import BY
 from jupyter_sscluster.constraints.row_names import Row, row_number
-from jupyter_sscluster.journal.answer import BY, Answer
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.changes import AddCheck, Operation, PlanCheck, TellChecks
 from jupyter_sscluster.journal.check_more import CheckMore
 from jupyter_sscluster.journal.checks import UNKNOWN, Checks, Look, Said
