@@ -119,8 +119,11 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     noise perhaps, may be of any cluster, however far these are apart: r is 0 of a "same" of such a
     row, and m / (m + 1) too unless must-links join it to rows of two clusters. A person picks pairs
     that the clusters have wrong, which are no sample of all pairs: of `constraints.by_hand` r is 0
-    where h₀ has them wrong. Of all cuts of the tree this one is expected to put most pairs right. A
-    hard must-link of weight .01 or less is kept and not learned from.
+    where h₀ has them wrong, and m / (m + 1) too unless clusters live 1.25 times longer somewhere
+    between these "same" and all "different" than at the highest of these.
+
+    Of all cuts of the tree this one is expected to put most pairs right. A hard must-link of weight
+    .01 or less is kept and not learned from.
 
     Last, each row of a cluster moves to a nearer one, all rows at once, unless it is in a link: it
     is merged early, when its group is small, and may be nearer to another in the end. The distance
@@ -296,7 +299,7 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         x, different = tree.placed(pairs, merges), np.append(hard, ~soft.together)
         clusters = tree.clusters[tree.value_of[pairs]]
         picked = np.isin(pair_keys(pairs), pair_keys(known.by_hand))
-        trust *= evidence(pairs, x, different, clusters, picked, len(points))
+        trust *= evidence(pairs, x, different, clusters, picked, tree)
         calibration = Calibration.of(x, different, trust)
         of_soft = slice(len(hard), None)
         by_height = calibration(x[of_soft])

@@ -1,5 +1,7 @@
 """What answers count, beside sums written out, and that a few far ones do not merge all groups."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.datasets import make_moons
@@ -12,6 +14,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import (
     reached,
     shared,
 )
+from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import free_tree
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -21,6 +24,10 @@ def clear_groups(seed=0, n_groups=150, spread=0.3):
     centres = rng.normal(size=(n_groups, 16))
     y = np.repeat(np.arange(n_groups), rng.integers(3, 20, n_groups))
     return centres[y] + spread * rng.normal(size=(len(y), 16)), y
+
+
+def of_rows(n):
+    return free_tree(np.arange(float(n))[:, None], 2)
 
 
 def stepped(x, different, at):
@@ -65,12 +72,18 @@ def test_pairs_picked_as_clusters_have_them_wrong_are_no_steps_and_share_nothing
     different = np.array([False, False, True, True, False, False])
     clusters = np.array([[20, 21], [22, 23], [24, 24], [25, 25], [26, 26], [27, 28]])
     picked = np.array([True, False, True, False, True, True])
-    counted = evidence(pairs, x, different, clusters, picked, 12)
+    counted = evidence(pairs, x, different, clusters, picked, of_rows(12))
     alone = np.exp(-0.5 * (1.0 / 0.6) ** 2)
     np.testing.assert_allclose(counted, [0.0, alone, 0.0, alone, 1.0, 0.0])
     above = [np.append(x, 2.0), np.append(different, True), np.vstack([clusters, [[1, 2]]])]
-    both = evidence(np.arange(14).reshape(7, 2), *above, np.append(picked, True), 14)
-    np.testing.assert_allclose(both, [0.5, 0.5, 0.0, alone, 1.0, 0.0, 1.0])
+    tree, fourteen = of_rows(14), np.arange(14).reshape(7, 2)
+    picked = np.append(picked, True)
+    for lives, counts in (([1.0, 1.0], 0.0), ([1.0, 1.3], 0.5), ([1.3, 1.0], 0.0)):
+        tree = replace(tree, lives=np.append(np.repeat(lives, 6), 0.0))
+        heights = np.repeat(tree.cut * np.exp(tree.spread * np.array([0.9, 1.5])), 6)
+        scaled = tree.tree._replace(heights=np.append(heights, 1e9))
+        both = evidence(fourteen, *above, picked, replace(tree, tree=scaled))
+        np.testing.assert_allclose(both, [counts, 0.5, 0.0, alone, 1.0, 0.0, 1.0])
 
 
 def test_answers_that_agree_on_a_height_between_them_count_however_far_it_is():
@@ -79,7 +92,7 @@ def test_answers_that_agree_on_a_height_between_them_count_however_far_it_is():
     np.testing.assert_allclose(agreed(x, different), [2 / 3, 2 / 3, 0, 2 / 3, 0, 0, 0, 0])
     pairs = np.arange(16).reshape(8, 2)
     none, asked = np.zeros((8, 2), dtype=int), np.zeros(8, dtype=bool)
-    counted = evidence(pairs, x, different, none, asked, 16)
+    counted = evidence(pairs, x, different, none, asked, of_rows(16))
     assert counted[0] == pytest.approx(2 / 3)
     assert counted[2] < 1e-6, "a different one is below it"
     assert not agreed(x[:4], different[:4]).any(), "merges alone agree on nothing"
@@ -100,10 +113,12 @@ def test_the_answers_above_of_one_component_are_one():
     x = np.array([0.2, 0.3, -1.0, 0.4, 0.1, 0.0])
     different = np.array([False, False, False, False, True, False])
     assert shared(pairs, x, different, 9).tolist() == [2, 2, 1, 1, 1, 1]
-    counted = evidence(pairs, x, different, np.zeros((6, 2), dtype=int), np.zeros(6, dtype=bool), 9)
+    counted = evidence(
+        pairs, x, different, np.zeros((6, 2), dtype=int), np.zeros(6, dtype=bool), of_rows(9)
+    )
     np.testing.assert_allclose(counted, reached(x, different) / [2, 2, 1, 1, 1, 1])
     none, nothing = np.empty((0, 2), dtype=int), np.empty(0)
-    nobody = evidence(none, nothing, nothing > 0.0, none, nothing > 0.0, 9)
+    nobody = evidence(none, nothing, nothing > 0.0, none, nothing > 0.0, of_rows(9))
     assert nobody.shape == (0,)
 
 

@@ -93,7 +93,7 @@ def test_all_heights_equal_merge_all():
     found = free_tree(corners, 4)
     assert found.cut == pytest.approx(1.0)
     assert found.cut >= found.tree.heights.max()
-    assert longest_lives(found.tree, 5, 1.0)[1] == 1e-3
+    assert longest_lives(found.tree, found.lives, 5, 1.0)[1] == 1e-3
 
 
 def test_rows_meet_where_their_first_common_node_is():
@@ -136,3 +136,30 @@ def test_clusters_are_the_highest_nodes_below_the_cut_and_rows_alone_in_none():
     assert expected[-2:].tolist() == [48, 49]
     expected[-2] = -1
     np.testing.assert_array_equal(found.clusters, expected, "two equal rows are a cluster")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_scale_of_its_own_is_where_clusters_live_longer_than_below(seed):
+    rng = np.random.default_rng(seed)
+    X = np.repeat(np.repeat([[0.0], [40.0]], 5, axis=0) + 4.0 * np.arange(10.0)[:, None], 6, axis=0)
+    X = X + 0.2 * rng.normal(size=X.shape)
+    found = free_tree(X, 10)
+    tree, n = found.tree, len(found.sizes)
+    assert len(tree.heights) == n - 2, "two clusters are never joined: they live up to the width"
+    width = np.sqrt(2.0 * X.var(axis=0).sum())
+    ends = dict(zip(tree.nodes.ravel().tolist(), np.repeat(tree.heights, 2), strict=True))
+    alive = [
+        sum(
+            tree.sizes_of_nodes[node] * np.log(ends.get(n + node, width) / tree.heights[node])
+            for node in range(merge + 1)
+            if ends.get(n + node, width) > tree.heights[merge]
+        )
+        for merge in range(len(tree.heights))
+    ]
+    np.testing.assert_allclose(found.lives, alive, atol=1e-9)
+    x = found.scaled(tree.heights)
+    for low, high in rng.uniform(x.min(), x.max() + 0.1, size=(200, 2)):
+        inside = [life for life, at in zip(alive, x, strict=True) if low < at < high]
+        below = [life for life, at in zip(alive, x, strict=True) if at <= low]
+        longer = max(inside, default=0.0) > 1.25 * (below[-1] if below else 0.0)
+        assert found.has_scale_between(low, high) == longer

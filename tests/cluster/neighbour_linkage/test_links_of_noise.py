@@ -6,6 +6,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import NeighbourGraphAgglomerative
 from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence, of_clusters
+from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import free_tree
 from jupyter_sscluster.constraints import Constraints
 
 N_GROUPS = 40
@@ -94,11 +95,15 @@ def test_a_same_of_a_row_alone_tells_of_clusters_where_links_join_two():
     assert told.tolist() == [True, True, True, False, False, True, True]
 
 
+def of_rows(n):
+    return free_tree(np.arange(float(n))[:, None], 2)
+
+
 def test_what_tells_nothing_is_no_step_and_shares_nothing():
     pairs = np.array([[0, 1], [2, 3], [4, 5], [4, 6]])
     clusters = np.array([[-1, 20], [21, 22], [23, 23], [23, -1]])
     x, same = np.array([0.5, 1.0, 1.5, 0.2]), np.zeros(4, dtype=bool)
-    counted = evidence(pairs, x, same, clusters, same, 7)
-    alone = evidence(pairs[1:3], x[1:3], same[1:3], clusters[1:3], same[1:3], 7)
+    counted = evidence(pairs, x, same, clusters, same, of_rows(7))
+    alone = evidence(pairs[1:3], x[1:3], same[1:3], clusters[1:3], same[1:3], of_rows(7))
     np.testing.assert_array_equal(counted, [0.0, *alone, 0.0])
     assert alone[0] == pytest.approx(np.exp(-0.5 * (1.0 / 0.6) ** 2))

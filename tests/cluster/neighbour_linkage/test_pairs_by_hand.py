@@ -77,8 +77,30 @@ def test_cannot_links_by_hand_leave_the_other_clusters_whole(n, seed):
     assert adjusted_rand_score(free.labels_[others], told.labels_[others]) == 1.0
 
 
+def far_apart(X, y, n):
+    """Right cannot-links of rows of the groups farthest from the first."""
+    first = np.unique(y, return_index=True)[1]
+    away = np.linalg.norm(X[first] - X[first[0]], axis=1)
+    return [(int(first[0]), int(row)) for row in first[np.argsort(away)[-n:]]]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("n", [3, 9, 20])
+def test_far_cannot_links_beside_them_change_that_little(n, seed):
+    X, y = blobs(seed)
+    free = NeighbourGraphAgglomerative().fit(X)
+    pairs, cannot = with_the_nearest(X, free, n, seed), far_apart(X, y, 3)
+    known = Constraints(len(X), pairs).with_by_hand(pairs)
+    for pair in cannot:
+        known = known if known.relation(*pair) == "must" else known.add(*pair, "cannot")
+    assert len(known.cannot)
+    told = NeighbourGraphAgglomerative().fit(X, constraints=known.with_by_hand(pairs))
+    assert abs(told.n_clusters_ - len(np.unique(named_merged(free, pairs)))) <= 2
+    assert adjusted_rand_score(named_merged(free, pairs), told.labels_) > 0.9
+
+
 @pytest.mark.parametrize("seed", [0, 2])
-def test_with_cannot_links_above_a_height_between_both_kinds_counts(seed):
+def test_where_the_data_have_a_scale_between_both_kinds_it_counts(seed):
     X, y = make_moons(600, noise=0.08, random_state=seed)
     free = NeighbourGraphAgglomerative().fit(X)
     assert free.n_clusters_ > 50

@@ -7,29 +7,41 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
+from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 
 STEP = 0.6
 """How far from each other, in spreads, answers are that tell of one height."""
 
 
 def evidence(
-    pairs: IntArray, x: Array, different: Mask, clusters: Index, picked: Mask, n_rows: int
+    pairs: IntArray,
+    x: Array,
+    different: Mask,
+    clusters: Index,
+    picked: Mask,
+    tree: FreeTree,
 ) -> Array:
     """What each answer (m,) about `pairs` (m, 2) of rows that meet at `x` counts in a calibration.
 
     That is r / s, how well it is `reached` from h₀ over the answers that it is `shared` with; or
     what is `agreed`, if that is more. A "same" of a row in none of the `clusters` (m, 2) without
     answers, -1, is no step to others, and agrees with others only if it tells `of_clusters`. A pair
-    that a person `picked` (m,) since these clusters have it wrong is no step either.
+    that a person `picked` (m,) since these clusters have it wrong is no step either, and agrees
+    with others only if the `tree` of all rows has a scale between these and all that are different.
     """
+    n_rows = len(tree.value_of)
     inside = (clusters >= 0).all(axis=1)
-    together = inside & (clusters[:, 0] == clusters[:, 1])
-    steps = ~(picked & (together == different)) & (different | inside)
+    exceptions = picked & (different == (inside & (clusters[:, 0] == clusters[:, 1])))
+    steps = ~exceptions & (different | inside)
     of_steps = x[steps], different[steps]
     found = np.zeros(len(x))
     found[steps] = reached(*of_steps) / shared(pairs[steps], *of_steps, n_rows)
     tells = of_clusters(pairs, different, clusters, n_rows)
-    return np.maximum(found, np.where(tells, agreed(x, different), 0.0))
+    between = agreed(x, different)
+    if (exceptions & (between > 0.0)).any():
+        highest, lowest = x[between > 0.0].max(), x[different & (x > 0.0)].min()
+        tells &= ~exceptions | tree.has_scale_between(highest, lowest)
+    return np.maximum(found, np.where(tells, between, 0.0))
 
 
 def of_clusters(pairs: IntArray, different: Mask, clusters: Index, n_rows: int) -> Mask:

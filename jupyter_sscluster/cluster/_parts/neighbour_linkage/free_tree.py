@@ -16,6 +16,9 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.near_rows import NearRow
 FARTHEST = 10.0
 """Where heights end that are compared, in spreads above or below the cut without answers."""
 
+LONGER = 1.25
+"""How many times longer clusters live at a height that is a scale of the data of its own."""
+
 _SHORTEST = 1e-3
 """Least length of an edge, in medians: no logarithm is infinite."""
 
@@ -26,7 +29,8 @@ class FreeTree:
 
     Value v stands for `sizes[v]` rows and first stands in row `first[v]`; row i has the value
     `value_of[i]`. `distances` and `places` (n_values, k) are its neighbours, `radii` the last
-    distances. Lengths are in the unit of X.
+    distances. Lengths are in the unit of X. `lives` (n_merges,) is how long the clusters that there
+    are after each merge live, A in `lives_of`.
     """
 
     search: NearRows
@@ -39,6 +43,7 @@ class FreeTree:
     shortest: float
     edges: Edges
     tree: Grown
+    lives: Array
     cut: float
     spread: float
 
@@ -56,6 +61,13 @@ class FreeTree:
         top = topmost(above)[: len(self.sizes)]
         found: Index = np.where((top < len(self.sizes)) & (self.sizes == 1.0), -1, top)
         return found
+
+    def has_scale_between(self, low: float, high: float) -> bool:
+        """Whether clusters live longer at a scaled height between these than at the lower one."""
+        x = self.scaled(self.tree.heights)
+        inside = (x > low) & (x < high)
+        at_low = self.lives[x <= low][-1:].max(initial=0.0)
+        return bool(self.lives[inside].max(initial=0.0) > LONGER * at_low)
 
     def meeting_nodes(self, pairs: IntArray) -> Index:
         """Nodes in which rows of pairs (m, 2) meet; their value if they are equal, -1 if never."""
@@ -108,7 +120,9 @@ def _free_tree(data: HashableData, n_neighbors: int) -> FreeTree:
     radii = distances[:, -1] if k else np.zeros(len(first))
     edges = _edges(distances, places, radii, sizes)
     tree = grow(edges, sizes)
-    cut, spread = longest_lives(tree, len(first), _width(X))
+    width = _width(X)
+    lives = lives_of(tree, len(first), width)
+    cut, spread = longest_lives(tree, lives, len(first), width)
     return FreeTree(
         search,
         value_of,
@@ -120,6 +134,7 @@ def _free_tree(data: HashableData, n_neighbors: int) -> FreeTree:
         shortest,
         edges,
         tree,
+        lives,
         cut,
         spread,
     )
@@ -157,23 +172,20 @@ def _width(X: Array) -> float:
     return float(np.sqrt(2.0 * X.var(axis=0).sum()))
 
 
-def longest_lives(tree: Grown, n_values: int, width: float) -> tuple[float, float]:
-    """The height at which clusters live longest, and half the width of the middle log heights.
+def lives_of(tree: Grown, n_values: int, width: float) -> Array:
+    """How long the clusters that there are after each merge live.
 
-    A node of size m lives from its height h to that of its parent, and the heights are compared by
+    A node of size m lives from its height h to that of its parent, and after a merge of height τ
 
         A(τ) = Σ m log(h_parent / h)   over the nodes that live at τ.
 
-    What is never joined lives up to the `width` of the data, where there are several such. Between
-    two merges it is their geometric mean. Two values are no evidence: they are left apart.
+    What is never joined lives up to the `width` of the data, where there are several such.
     """
-    h, m = tree.heights, len(tree.heights)
+    m = len(tree.heights)
     if m == 0:
-        return (width or 1.0), 1.0
-    if n_values == 2:
-        return 0.5 * float(h[0]), 1.0
+        return np.empty(0)
     above = parents(tree, n_values)[n_values:]
-    logs, lives = np.log(h), above >= 0
+    logs, lives = np.log(tree.heights), above >= 0
     parent = np.where(lives, above - n_values, 0)
     ends = np.where(lives, logs[parent], np.inf)
     if np.count_nonzero(~lives) > 1 or m < n_values - 2:
@@ -181,10 +193,23 @@ def longest_lives(tree: Grown, n_values: int, width: float) -> tuple[float, floa
     gain = np.where(np.isfinite(ends), tree.sizes_of_nodes * (ends - logs), 0.0)
     change = gain.copy()
     np.subtract.at(change, parent[lives], gain[lives])
-    best = int(np.argmax(np.cumsum(change)))
+    return np.cumsum(change)
+
+
+def longest_lives(tree: Grown, lives: Array, n_values: int, width: float) -> tuple[float, float]:
+    """The height at which clusters live longest, and half the width of the middle log heights.
+
+    Between two merges it is their geometric mean. Two values are no evidence: they are left apart.
+    """
+    h, m = tree.heights, len(tree.heights)
+    if m == 0:
+        return (width or 1.0), 1.0
+    if n_values == 2:
+        return 0.5 * float(h[0]), 1.0
+    best = int(np.argmax(lives))
     higher = float(h[best + 1]) if best + 1 < m else max(float(h[best]), width)
-    cut = float(np.sqrt(h[best] * higher)) if gain.any() else float(h[-1])
-    spread = float(np.subtract(*np.quantile(logs, [0.84, 0.16])) / 2.0)
+    cut = float(np.sqrt(h[best] * higher)) if lives[best] > 0.0 else float(h[-1])
+    spread = float(np.subtract(*np.quantile(np.log(h), [0.84, 0.16])) / 2.0)
     return cut, max(spread, 1e-3)
 
 
