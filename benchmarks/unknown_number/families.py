@@ -1,13 +1,18 @@
-"""Made-up data of many groups, or of long ones, with known groups; -1 belongs to none."""
+"""Data of many groups, or of long ones, with known groups; -1 belongs to none."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from sklearn.datasets import make_circles, make_moons
+
+sys.path.append(str(Path(__file__).parents[1]))
+from data_sets import load
 
 Made = tuple[np.ndarray, np.ndarray]
 
@@ -78,6 +83,11 @@ def texts(seed: int) -> Made:
     return X / np.linalg.norm(X, axis=1, keepdims=True), y
 
 
+def shapes(seed: int, name: str) -> Made:
+    """A set of two features from a file, its rows in another order for each seed."""
+    return _shuffled(np.random.default_rng(seed), *load(name))
+
+
 def _with_background(seed: int, X: np.ndarray, y: np.ndarray, noise: float) -> Made:
     rng = np.random.default_rng(seed)
     n_noise = int(noise * len(X) / (1.0 - noise))
@@ -91,6 +101,7 @@ def _shuffled(rng: Any, X: np.ndarray, y: np.ndarray) -> Made:
 
 
 FAMILIES: dict[str, Callable[[int], Made]] = {
+    "id-easy": partial(identities, n_groups=150, n_features=16, spread=0.25),
     "id-mid": partial(identities, n_groups=150, n_features=16, spread=0.45),
     "id-hard": partial(identities, n_groups=150, n_features=16, spread=0.6),
     "id-flank": partial(identities, n_groups=100, n_features=32, spread=0.3, flank=0.6, median=10),
@@ -101,4 +112,6 @@ FAMILIES: dict[str, Callable[[int], Made]] = {
     "moons-n": partial(moons, noise=0.1),
     "rings": rings,
     "densities": densities,
+    "spiral": partial(shapes, name="spiral"),
+    "pathbased": partial(shapes, name="pathbased"),
 }
