@@ -18,8 +18,9 @@ def test_a_link_is_recorded_and_shown_at_once(page):
     assert "1 constraint" in page.state["status"]
 
 
-def test_a_link_made_before_is_pointed_out_and_not_recorded(explore):
-    page = explore(constraints=Constraints(150, cannot=[(0, 100)]))
+@pytest.mark.parametrize("by_hand", [[], [(0, 100)]])
+def test_a_link_made_before_is_pointed_out_and_not_recorded(explore, by_hand):
+    page = explore(constraints=Constraints(150, cannot=[(0, 100)]).with_by_hand(by_hand))
     page.send("link", i=5, j=10, kind="must")
     page.settled()
     page.send("suggest")

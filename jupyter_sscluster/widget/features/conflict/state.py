@@ -44,7 +44,7 @@ def _origin(view: View, answer: Answer | None) -> Step:
         return {"answer": None, "number": None, "who": "", "given": True}
     number, who = view.action_of(answer.number), answer.annotator
     who = "" if who == view.session.annotators.current else wording.shortened(who)
-    given = answer.source == GIVEN
+    given = answer.source in GIVEN
     return {"answer": answer.number, "number": number, "who": who, "given": given}
 
 

@@ -22,7 +22,7 @@ def link(context: Context, message: Message) -> None:
     if before is not None:
         pair = wording.pair(*map(engine_of(session).display_name, (i, j)))
         number = engine_of(session).timeline.action_of(before.number)
-        where = "given at the start" if before.source == GIVEN else f"answer {number}"
+        where = "given at the start" if before.source in GIVEN else f"answer {number}"
         interaction.clear()
         interaction.notice = f"{pair} is already a {wording.KINDS[kind]} ({where})."
         return
