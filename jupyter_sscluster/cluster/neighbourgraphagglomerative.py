@@ -119,8 +119,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     noise perhaps, may be of any cluster, however far these are apart: r is 0 of a "same" of such a
     row, and m / (m + 1) too unless must-links join it to rows of two clusters. A person picks pairs
     that the clusters have wrong, which are no sample of all pairs: of `constraints.by_hand` r is 0
-    where h₀ has them wrong, and m / (m + 1) too unless clusters live 1.25 times longer somewhere
-    between these "same" and all "different" than at the highest of these.
+    where h₀ has them wrong, and m / (m + 1) too unless clusters live 1.5 times longer somewhere
+    from the highest "same" up to the lowest "different" than at a lower height above h₀.
 
     Of all cuts of the tree this one is expected to put most pairs right. A hard must-link of weight
     .01 or less is kept and not learned from.

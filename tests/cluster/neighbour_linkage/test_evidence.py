@@ -78,7 +78,7 @@ def test_pairs_picked_as_clusters_have_them_wrong_are_no_steps_and_share_nothing
     above = [np.append(x, 2.0), np.append(different, True), np.vstack([clusters, [[1, 2]]])]
     tree, fourteen = of_rows(14), np.arange(14).reshape(7, 2)
     picked = np.append(picked, True)
-    for lives, counts in (([1.0, 1.0], 0.0), ([1.0, 1.3], 0.5), ([1.3, 1.0], 0.0)):
+    for lives, counts in (([1.0, 1.4], 0.0), ([1.0, 1.6], 0.5), ([1.6, 1.0], 0.0)):
         tree = replace(tree, lives=np.append(np.repeat(lives, 6), 0.0))
         heights = np.repeat(tree.cut * np.exp(tree.spread * np.array([0.9, 1.5])), 6)
         scaled = tree.tree._replace(heights=np.append(heights, 1e9))

@@ -139,7 +139,7 @@ def test_clusters_are_the_highest_nodes_below_the_cut_and_rows_alone_in_none():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_scale_of_its_own_is_where_clusters_live_longer_than_below(seed):
+def test_a_scale_is_where_clusters_live_longer_than_at_a_lower_height_above_the_cut(seed):
     rng = np.random.default_rng(seed)
     X = np.repeat(np.repeat([[0.0], [40.0]], 5, axis=0) + 4.0 * np.arange(10.0)[:, None], 6, axis=0)
     X = X + 0.2 * rng.normal(size=X.shape)
@@ -159,7 +159,8 @@ def test_a_scale_of_its_own_is_where_clusters_live_longer_than_below(seed):
     np.testing.assert_allclose(found.lives, alive, atol=1e-9)
     x = found.scaled(tree.heights)
     for low, high in rng.uniform(x.min(), x.max() + 0.1, size=(200, 2)):
-        inside = [life for life, at in zip(alive, x, strict=True) if low < at < high]
-        below = [life for life, at in zip(alive, x, strict=True) if at <= low]
-        longer = max(inside, default=0.0) > 1.25 * (below[-1] if below else 0.0)
+        lower = [life for life, at in zip(alive, x, strict=True) if 0.0 < at <= low]
+        there = [life for life, at in zip(alive, x, strict=True) if at <= low][-1:]
+        there += [life for life, at in zip(alive, x, strict=True) if low < at < high]
+        longer = max(there, default=0.0) > 1.5 * min(lower, default=np.inf)
         assert found.has_scale_between(low, high) == longer

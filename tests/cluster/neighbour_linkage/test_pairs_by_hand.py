@@ -117,6 +117,18 @@ def test_where_the_data_have_a_scale_between_both_kinds_it_counts(seed):
     assert adjusted_rand_score(y, both.labels_) > 0.95
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_ten_labels_by_hand_make_two_moons_of_a_hundred_fragments(seed):
+    X, y = make_moons(600, noise=0.08, random_state=seed)
+    given = np.full(600, -1)
+    rows = np.random.default_rng(seed).choice(600, 10, replace=False)
+    given[rows] = y[rows]
+    known = Constraints.from_partial_labels(given)
+    by_hand = known.with_by_hand(np.concatenate([known.must, known.cannot]))
+    labels = NeighbourGraphAgglomerative().fit(X, constraints=by_hand).labels_
+    assert adjusted_rand_score(y, labels) > 0.98
+
+
 def test_a_session_tells_the_clusterer_what_was_picked_and_what_was_asked():
     X, _ = blobs(1)
     session = Session(X, clusterer=NeighbourGraphAgglomerative())

@@ -16,7 +16,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.near_rows import NearRow
 FARTHEST = 10.0
 """Where heights end that are compared, in spreads above or below the cut without answers."""
 
-LONGER = 1.25
+LONGER = 1.5
 """How many times longer clusters live at a height that is a scale of the data of its own."""
 
 _SHORTEST = 1e-3
@@ -63,11 +63,15 @@ class FreeTree:
         return found
 
     def has_scale_between(self, low: float, high: float) -> bool:
-        """Whether clusters live longer at a scaled height between these than at the lower one."""
-        x = self.scaled(self.tree.heights)
-        inside = (x > low) & (x < high)
-        at_low = self.lives[x <= low][-1:].max(initial=0.0)
-        return bool(self.lives[inside].max(initial=0.0) > LONGER * at_low)
+        """Whether clusters live longer at a scaled height between these than at a lower one.
+
+        The lower one is above the cut without answers, at which they live longest of all.
+        """
+        x, lives = self.scaled(self.tree.heights), self.lives
+        least = lives[(x > 0.0) & (x <= low)].min(initial=np.inf)
+        there = np.append(np.flatnonzero(x <= low)[-1:], np.flatnonzero((x > low) & (x < high)))
+        longest = lives[there].max(initial=0.0)
+        return bool(longest > LONGER * least)
 
     def meeting_nodes(self, pairs: IntArray) -> Index:
         """Nodes in which rows of pairs (m, 2) meet; their value if they are equal, -1 if never."""
