@@ -22,8 +22,8 @@ from data_sets import Data, load
 from label_economy_tables import Records, table
 
 from jupyter_sscluster import Session
+from jupyter_sscluster.active.question_types.placement_and_sorting import MOST_SHOWN
 from jupyter_sscluster.experiments import CostModel, label_economy
-from jupyter_sscluster.session.questions.question_times import question_times
 
 SETS = {
     "2": ["heart", "wdbc", "pathbased 2"],
@@ -243,9 +243,9 @@ def _expected(name: str) -> list[float]:
         question.answer("must" if y[question.i] == y[question.j] else "cannot")
         worth = session.stopping.expected_changes.n_pairs
         if number in (20, 30, 40, 60) and worth is not None:
-            times = question_times(QUESTION_TYPES, (), clusters, worth)
-            pair, place, sort = (each.seconds_per_pair for each in times)
-            found.append([pair / place, pair / sort])
+            place, sort = COST.seconds("place", 1, min(clusters, MOST_SHOWN)), 4
+            seconds = np.array([place, COST.seconds("sort", sort, clusters)])
+            found.append(COST.pair * worth * np.array([1, sort]) / seconds)
     return np.mean(found, axis=0).tolist()
 
 

@@ -17,6 +17,9 @@ from jupyter_sscluster.cluster._parts.lloyd.sample_weight import check_unweighed
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.constraints import Constraints
 
+REMEMBERED = 1_000_000
+"""Most values of the rows whose clusters are remembered: four such data sets take 32 MB."""
+
 
 class KMeans(KMeansFamily):
     """Plain k-means, the baseline: ignores constraints and counts how many it violates.
@@ -116,8 +119,8 @@ class KMeans(KMeansFamily):
 def plain_clusters(
     points: Points, known: Constraints, n_clusters: int, n_init: int, seed: Any
 ) -> Result:
-    """What k-means finds in rows without weights; with a fixed seed that is remembered."""
-    if isinstance(seed, int):
+    """What k-means finds in rows without weights; of few, with a fixed seed, that is remembered."""
+    if isinstance(seed, int) and points.raw.size <= REMEMBERED:
         return _of_data(HashableData.of(points.raw), n_clusters, n_init, seed)
     return KMeans(n_clusters, n_init=n_init, random_state=seed)._fit(points, known, None)
 

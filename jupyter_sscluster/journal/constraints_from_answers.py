@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pair_table import pair_keys
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.answer import Answer
 
@@ -24,11 +27,14 @@ def _picked(before: Constraints, after: Constraints, answers: Sequence[Answer]) 
     said = [answer for answer in answers if answer.kind != "unknown"]
     if not len(before.by_hand) and not any(answer.is_by_hand for answer in said):
         return after
-    picked = {*map(tuple, before.by_hand.tolist())}
-    known = {pair for each in stated_tables(before) for pair in map(tuple, each.pairs.tolist())}
-    picked |= {answer.pair for answer in said if answer.is_by_hand} - known
-    asked = {answer.pair for answer in said if not answer.is_by_hand}
-    return after.with_by_hand(sorted(picked - asked))
+    by_hand, asked = (
+        np.array([each.pair for each in said if each.is_by_hand is hand], np.int64).reshape(-1, 2)
+        for hand in (True, False)
+    )
+    known = np.concatenate([pair_keys(each.pairs) for each in stated_tables(before)])
+    new = by_hand[~np.isin(pair_keys(by_hand), known)]
+    picked = np.concatenate([before.by_hand, new])
+    return after.with_by_hand(picked[~np.isin(pair_keys(picked), pair_keys(asked))])
 
 
 def open_pairs(answers: Sequence[Answer]) -> tuple[tuple[int, int], ...]:

@@ -122,3 +122,26 @@ def test_classes_are_looked_for_until_two_are_known_and_while_some_are_missing(n
 def test_with_an_unknown_number_of_classes_two_placed_points_are_enough(n_placed):
     unknown = standing(np.full((12, 2), 0.5), range(n_placed), n_clusters=None)
     assert unknown.explores == (n_placed < 2)
+
+
+def test_what_a_placement_tells_is_the_root_of_the_pairs_that_would_place_the_point():
+    p = np.array(
+        [[0.2, 0.5, 0.3], [0.1, 0.1, 0.8], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    )
+    placed, members = np.arange(5) >= 2, tuple(np.array([row]) for row in (2, 3, 4))
+    X = np.arange(5.0)[:, None]
+
+    def expected(n_clusters, **more):
+        snapshot = Snapshot(
+            X, Constraints(5, cannot=[(2, 3), (2, 4), (3, 4)]), n_clusters=n_clusters, **more
+        )
+        standing = ClassProbabilities(snapshot, members, p, placed, lambda: iter(()), n_clusters)
+        return expected_changes(standing).n_pairs
+
+    # In order of likelihood: 1, 2 and 2 questions, as the third class follows from the others.
+    known = [0.5 * 1 + 0.3 * 2 + 0.2 * 2, 0.8 * 1 + 0.1 * 2 + 0.1 * 2]
+    assert expected(3) == pytest.approx(np.mean(np.sqrt(known)))
+    unknown = [0.5 * 1 + 0.3 * 2 + 0.2 * 3, 0.8 * 1 + 0.1 * 2 + 0.1 * 3]
+    assert expected(None) == expected(4) == pytest.approx(np.mean(np.sqrt(unknown)))
+    left = [(0, 2), (0, 3), (0, 4)]  # a point of which nobody knew anything is not asked about
+    assert expected(3, unknown=left) == pytest.approx(np.sqrt(known[1]))

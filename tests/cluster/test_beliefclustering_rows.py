@@ -113,8 +113,15 @@ def test_what_was_fitted_to_choose_the_starts_serves_the_first_round(monkeypatch
     X, y, known = digits()
     given = None if labels_init is None else np.unique(y, return_inverse=True)[1]
     model = BeliefClustering(3, random_state=1, labels_init=given)
+    n_fitted, fitting = [0], Rounds._models
+
+    def counted(self, *args):
+        n_fitted[0] += 1
+        return fitting(self, *args)
+
+    monkeypatch.setattr(Rounds, "_models", counted)
     made = model.fit(X, constraints=known)
-    following = Rounds.next
+    before, n_fitted[0], following = n_fitted[0], 0, Rounds.next
 
     def anew(self, belief, *, in_metric=True):
         return following(self, belief.copy(), in_metric=in_metric)
@@ -126,6 +133,7 @@ def test_what_was_fitted_to_choose_the_starts_serves_the_first_round(monkeypatch
     monkeypatch.setattr(Rounds, "next", anew)
     monkeypatch.setattr(BeliefClustering, "_run", fresh)
     again = BeliefClustering(3, random_state=1, labels_init=given).fit(X, constraints=known)
+    assert before < n_fitted[0]
     assert np.array_equal(again.posterior_, made.posterior_)
     assert np.array_equal(again.objective_history_, made.objective_history_)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import numpy as np
 
 from jupyter_sscluster.active.question_types.cost_model import CostModel
 from jupyter_sscluster.active.question_types.placement_and_sorting import MOST_SHOWN
+from jupyter_sscluster.journal.answer import Answer
 from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import State, Timeline
 from jupyter_sscluster.session.engine.open_questions import SORTED
@@ -20,6 +21,9 @@ LEAST_TIMED = 5
 
 LAST_TIMED = 20
 """The answers of a type that are looked at: the last ones, as people become faster."""
+
+LEAST_SECONDS = 0.2
+"""Fewer seconds than these are a program's, which answers in place of a person."""
 
 PAUSE = 120.0
 """More seconds than these between two answers are a pause."""
@@ -33,15 +37,16 @@ class QuestionTime:
     ----------
     type : {"pair", "place", "sort"}
     seconds : float
-        From one answer to the next: the median of the last 20 of this type, without pauses of more
-        than two minutes. Below five the seconds of `experiments.CostModel`, times how much longer
+        From one answer to the next, don't-knows and fits included: the median of the last 20 of
+        this type, without pauses of more than two minutes and without the answers of programs, in
+        less than 0.2 s. Below five the seconds of `experiments.CostModel`, times how much longer
         than those the other types took.
     n_timed : int
         How many answers were timed, 20 at most.
     n_pairs : float or None
-        How many questions about pairs are expected to tell as much: for a point to be placed those
-        that are asked in order of likelihood until it is placed, for a sorting those of its four
-        points. None where the strategy has no posterior, or too few answers.
+        How many questions about pairs are expected to tell as much as one of this type: those of
+        `ExpectedChanges` for a placement, and four times as many for a sorting of four points. None
+        where the strategy has no posterior, or too few answers.
     """
 
     type: str
@@ -109,17 +114,19 @@ def _seconds_by_type(timeline: Timeline, annotator: str) -> dict[str, list[float
             since = None  # something else was done meanwhile, or an answer that was undone
         if kind is None:
             continue
-        who = _signed(before, state, last)
+        new = _new(before, state)
+        who = new[0].annotator if new else last  # none is new where the step raised K alone
+        if new and all(answer.kind == "unknown" for answer in new) and who == last:
+            continue  # the seconds of a don't-know belong to the next answer that tells something
         if since is not None and state.when is not None and who == last == annotator:
             took = state.when - since
-            if 0.0 < took <= PAUSE:
+            if LEAST_SECONDS <= took <= PAUSE:
                 found[kind].append(took)
         since = state.when
     return defaultdict(list, {kind: took[-LAST_TIMED:] for kind, took in found.items()})
 
 
-def _signed(before: State, state: State, last: str) -> str:
-    """Who answered; as before, if the step has no answer, as where it raised K alone."""
+def _new(before: State, state: State) -> list[Answer]:
+    """The answers of a step."""
     highest = before.answers[-1].number if before.answers else 0
-    new = [answer for answer in state.answers[-1:] if answer.number > highest]
-    return new[0].annotator if new else last
+    return [*takewhile(lambda answer: answer.number > highest, reversed(state.answers))]

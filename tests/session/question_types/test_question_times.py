@@ -73,6 +73,25 @@ def test_pauses_and_what_was_done_between_are_not_counted(clock):
     assert (by_type(session)["pair"].seconds, by_type(session)["pair"].n_timed) == (2.5, 3)
 
 
+def test_a_dont_know_is_part_of_the_time_of_the_next_answer(clock):
+    session = Session(X, n_clusters=3)
+    paired(session, clock, 1.0, *[2.0] * 5)
+    clock[0] += 5.0
+    session.answer(*session.propose()[0].pair, "unknown", source="question")
+    assert by_type(session)["pair"].n_timed == 5
+    paired(session, clock, 4.0, *[9.0] * 5)
+    assert by_type(session)["pair"].n_timed == 11
+    assert by_type(session)["pair"].seconds == 9.0  # five of 2, 9 = 5 + 4, and five of 9 seconds
+
+
+def test_a_program_that_answers_at_once_is_no_person(clock):
+    session = Session(X, n_clusters=3)
+    paired(session, clock, *[0.19] * 9)
+    assert by_type(session)["pair"].n_timed == 0
+    paired(session, clock, *[0.2] * 6)
+    assert by_type(session)["pair"].seconds == pytest.approx(0.2)
+
+
 def test_seconds_are_those_of_the_person_who_answers_now(clock):
     session = Session(X, n_clusters=3, annotator="Ann")
     paired(session, clock, 1.0, *[2.0] * 6)
