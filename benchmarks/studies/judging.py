@@ -8,11 +8,14 @@ from collections.abc import Iterable
 from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments.coerce_input import as_records
 from jupyter_sscluster.experiments.finished_runs import Record
-from jupyter_sscluster.experiments.value_of_the_set import of_the_set
+from jupyter_sscluster.experiments.value_of_the_set import of_each_value, of_the_set
 from studies.claim import Claim, Judgement, judge
 from studies.printed_claims import CLAIMS
 
 __all__ = ["claims", "Claim", "Judgement"]
+
+VALUED = "svehla-weights"
+"""A protocol that has claims about values of a grid."""
 
 
 def claims(records: Iterable[Record], printed: Iterable[Claim] | None = None) -> list[Judgement]:
@@ -53,6 +56,8 @@ def claims(records: Iterable[Record], printed: Iterable[Claim] | None = None) ->
         by_protocol[record["protocol"]].append(with_mean_weights(record) | ended)
     for kept in by_protocol.values():
         kept += of_the_set(kept)
+    if VALUED in by_protocol:
+        by_protocol[VALUED] += of_each_value(by_protocol[VALUED])
     judged = (judge(claim, by_protocol) for claim in (CLAIMS if printed is None else printed))
     return [each for each in judged if each.findings]
 

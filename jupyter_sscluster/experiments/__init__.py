@@ -13,7 +13,7 @@ from .statistics import Effect, Interval, corrected_interval, effect, holm, wilc
 from .strategy_comparison import PairedComparison, compare
 from .strategy_runs import label_economy
 from .studies import PROTOCOLS, protocol
-from .value_of_the_set import of_the_set
+from .value_of_the_set import of_each_value, of_the_set
 
 __all__ = [
     "Protocol",
@@ -27,6 +27,7 @@ __all__ = [
     "pack",
     "write_report",
     "of_the_set",
+    "of_each_value",
     "Interval",
     "corrected_interval",
     "wilcoxon",

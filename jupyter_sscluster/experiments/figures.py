@@ -21,7 +21,7 @@ from jupyter_sscluster.experiments.significance import SURE, certainty
 from jupyter_sscluster.experiments.statistics import Interval, corrected_interval
 from jupyter_sscluster.experiments.studies import PROTOCOLS
 
-SHOWN = ("curves", "weights")
+SHOWN = ("curves", "weights", "methods")
 MARKERS = "osD^vPX*<>"
 DASHES = ("-", "--", "-.", ":")
 AXIS = {
@@ -39,6 +39,7 @@ SCORE = {
 KIND = {"both": "both kinds", "must": "must-links alone", "cannot": "cannot-links alone"}
 WHERE = {"": "all rows", "holdout": "test rows", "untouched": "untouched rows"}
 OTHER = {
+    "asking_seconds": "seconds to choose all questions",
     "n_inferred": "propagated constraints, last round",
     "n_neighbourhoods": "neighbourhoods",
     "n_propagated": "propagated pairs, last round",
@@ -77,12 +78,13 @@ def plot(
     records : records of `run` of one protocol, or a DataFrame of them
     score : str, optional
         Field that is drawn; by default the score of the protocol.
-    show : {"curves", "weights"}, default "curves"
+    show : {"curves", "weights", "methods"}, default "curves"
         "curves": the mean over folds by level of supervision, a line for each method, with its
         95 % interval over repeats as a band where there are at least five: how surely the mean
         is known for these rows. "weights":
         what each feature weighs on average, bars for each method, those hatched whose feature is
-        known to tell nothing.
+        known to tell nothing. "methods": the mean over folds and levels of each method, side by
+        side, with its 95 % interval.
     methods : sequence of str, optional
         These alone, in this order.
     against : str, optional
@@ -112,6 +114,8 @@ def plot(
     if show == "weights":
         return _weights([r for r in listed if r.get("weights")], methods)
     field = score or default_score(listed)
+    if show == "methods":
+        return _side_by_side([r for r in listed if r.get(field) is not None], field, methods)
     return _curves([r for r in listed if r.get(field) is not None], field, methods, against)
 
 
@@ -269,6 +273,24 @@ def _over_repeats(records: Sequence[Record], field: str) -> Interval:
         folds[record["repeat"]].append(record[field])
     found = corrected_interval([np.mean(each) for each in folds.values()])
     return found if len(folds) >= FEWEST else found._replace(low=math.nan, high=math.nan)
+
+
+def _side_by_side(records: Sequence[Record], field: str, methods: Sequence[str] | None) -> Any:
+    matplotlib = package("matplotlib", "plot")
+    with matplotlib.rc_context(STYLE):
+        figure, panels, _ = _panels(records, 1.75)
+        names = list(dict.fromkeys(method for method, _ in _series(records, methods)))
+        for name, axes in panels.items():
+            here = [r for r in records if r["data"] == name]
+            found = [_over_repeats([r for r in here if r["method"] == n], field) for n in names]
+            for at, each in enumerate(found):
+                axes.plot(at, each.mean, "o", color=COLOURS[0])
+                axes.vlines(at, each.low, each.high, color=COLOURS[0])
+            axes.set_xticks(range(len(names)), names, fontsize=6)
+            axes.set_ylim(bottom=0)
+            axes.set_title(name)
+        figure.supylabel(label(field), fontsize=8)
+    return figure
 
 
 def _weights(records: Sequence[Record], methods: Sequence[str] | None) -> Any:

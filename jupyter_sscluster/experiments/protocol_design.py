@@ -48,6 +48,11 @@ class Method:
         What asks so many questions before `strategy`, which goes on from the answers: one that
         needs no clustering, say, before one that clusters again and again (Švehla 2018, chapter 3,
         introduction). Levels count the questions of both.
+    batch : int, default 1
+        So many questions of `strategy` are chosen before any of them is answered.
+    reordered : bool, default False
+        Whether the rows are fitted in another order, drawn for each fold: what is found should not
+        depend on it (Vouros and Vasilaki 2020, section 3).
 
     >>> Method("k-means", "kmeans").names
     ('k-means',)
@@ -63,6 +68,8 @@ class Method:
     asking: Params = field(default_factory=dict)
     grid: tuple[str, tuple[Any, ...]] | None = None
     first: tuple[Any, int] | None = None
+    batch: int = 1
+    reordered: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -198,6 +205,7 @@ class Protocol:
                     f"method {method.name!r} {what} {rest}; give strategy= with told='questions', "
                     "and only then"
                 )
+            check_count(method.batch, f"the batch of method {method.name!r}", 1)
             if method.first is None:
                 continue
             if method.strategy is None or len(method.first) != 2:

@@ -26,9 +26,14 @@ from jupyter_sscluster.experiments.protocol_design import (
 )
 from jupyter_sscluster.experiments.scoring import PARTS, measured, of_pairs, scored
 from jupyter_sscluster.experiments.statistics import SAME
-from jupyter_sscluster.experiments.supervision import Supervision, told, told_about
+from jupyter_sscluster.experiments.supervision import (
+    Supervision,
+    told,
+    told_about,
+    told_in_order,
+)
 
-FOLDS, DRAW, INNER = range(3)
+FOLDS, DRAW, INNER, ORDER = range(4)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +67,8 @@ class ProtocolRun:
         ]
         if method.first is not None:  # runs without it keep their keys
             who += [_told_of(method.first[0]), method.first[1]]
+        who += [{"batch": method.batch}] if method.batch > 1 else []
+        who += ["reordered"] if method.reordered else []
         params = {**method.params, **method.each.get(self.data, {})}
         who += [_plain(params), _plain(method.asking), repr(self.noise)]
         place = [self.data, self.repeat, self.fold]
@@ -145,6 +152,9 @@ class ProtocolRun:
             record = {**found[chosen], "method": f"{self.method.name} ({way})"}
             noisy = [r["noise_weight"] for r in found if r.get("noise_weight") is not None]
             record |= {"noise_weight": max(noisy)} if noisy else {}
+            weights = [r["weights"] for r in found if r.get("weights")]
+            if weights:
+                record["weights"] = [round(w, DIGITS) for w in np.mean(weights, axis=0).tolist()]
             kept.append(record | ({"tried": tried} if way == CHOSEN[0] else {}))
         return kept
 
@@ -180,7 +190,7 @@ class ProtocolRun:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                fitted = _fitted(clusterer, self.X, shown)
+                fitted = self._fitted(clusterer, shown)
         except Exception as error:  # a clusterer may fail in any way; its run goes on
             return {**who, **self._empty(), "failed": f"{type(error).__name__}: {error}"}
         spent = time.process_time() - begun
@@ -197,6 +207,17 @@ class ProtocolRun:
             who["asking_seconds"] = shown.seconds
         who |= of_pairs(shown.constraints, self.y)
         return who | measured(fitted, shown.n_told, self.noise)
+
+    def _fitted(self, clusterer: Any, shown: Supervision) -> Any:
+        """The clusterer, fitted; where the method says so to the rows in another order."""
+        if not self.method.reordered:
+            return _fitted(clusterer, self.X, shown)
+        order = np.random.default_rng([self.seed, ORDER]).permutation(len(self.X))
+        fitted = _fitted(clusterer, self.X[order], told_in_order(shown, order))
+        labels = np.empty_like(fitted.labels_)
+        labels[order] = fitted.labels_
+        fitted.labels_ = labels
+        return fitted
 
     def _failed(self, kind: str, level: float, reason: str) -> Record:
         who = self._place(self.method.name, kind, level)

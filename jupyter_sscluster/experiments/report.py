@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 from jupyter_sscluster._validation import InputError
@@ -14,9 +16,17 @@ from jupyter_sscluster.experiments.figures import SCORE, default_score, label, p
 from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.protocol_design import Protocol
 from jupyter_sscluster.experiments.studies import PROTOCOLS
+from jupyter_sscluster.experiments.value_of_the_set import names_of_values, of_each_value
 
 ASKING = "asking_seconds"
+TRIED = "tried"
+"""In `drawn` of a protocol: curves of every value of a grid."""
+WEIGHTS = "weights"
+"""In `drawn` of a protocol: bars of weights by level, too."""
+MOST_TABLES = 6
+"""Of a report: where there are more levels, it has the table of the last alone."""
 MOST_LINES = 8
+DEVIATION = ", ± the standard deviation over repeats"
 
 
 def write_report(
@@ -63,12 +73,18 @@ def write_report(
             if each.suffix == ".svg":
                 shown = _shown(each.stem.removeprefix(name).removeprefix("-"), kept, protocol)
                 lines += [f"{shown}:\n", f"![{name}: {shown}]({images}/{each.name})\n"]
-        level = max(record["level"] for record in kept)
-        last = [record for record in kept if record["level"] == level]
         field = default_score(kept)
-        lines += [f"Mean `{field}` at level {level:g}:\n", *_means(last, field, ".3f"), ""]
+        levels = sorted({record["level"] for record in kept})
+        for level in levels if len(levels) <= MOST_TABLES else levels[-1:]:
+            last = [record for record in kept if record["level"] == level]
+            lines += [f"Mean `{field}` at level {level:g}{DEVIATION}:\n"]
+            lines += [*_means(last, field, ".3f"), ""]
         if any(record.get(ASKING) is not None for record in last):
-            lines += ["Mean seconds to choose all questions:\n", *_means(last, ASKING, ".3g"), ""]
+            lines += [
+                f"Mean seconds to choose all questions{DEVIATION}:\n",
+                *_means(last, ASKING, ".3g"),
+                "",
+            ]
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return written
@@ -80,33 +96,70 @@ def draw_figures(name: str, records: Sequence[Record], folder: Path) -> list[Pat
     protocol = PROTOCOLS.get(name)
     if protocol:
         found = [n for method in protocol.methods for n in method.names if n in found]
+    paths = list[Path]()
+    for ending, figure in _figures(records, found, protocol):
+        paths += _saved(figure, folder, name + ending)
+    return paths
+
+
+def _figures(
+    records: Sequence[Record], found: list[str], protocol: Protocol | None
+) -> Iterator[tuple[str, Any]]:
+    """Figures, and what the names of their files end with."""
     shown = [each for each in found if not each.endswith("(honest)")]
     several = (
         len({r["level"] for r in records}) > 1 if protocol is None else len(protocol.levels) > 1
     )
-    kinds = 1 if protocol is None else len(protocol.kinds)
-    paths = list[Path]()
+    drawn = protocol.drawn if protocol else ()
     if several:
-        shown_here = _few(shown if kinds > 1 else found)
         against = protocol.against if protocol else ""
-        paths += _saved(plot(records, methods=shown_here, against=against), folder, name)
-        for field in protocol.drawn if protocol else ():
-            of_score = field.partition("_")[0] in SCORE
-            figure = plot(records, field, methods=shown_here, against=against * of_score)
-            paths += _saved(figure, folder, f"{name}-{_plain(field)}")
-    if any(record.get("weights") for record in records):
-        figure = plot(records, show="weights", methods=_few(shown))
-        paths += _saved(figure, folder, f"{name}-features")
-    return paths
+        [here, *others] = _by_start(shown if protocol and len(protocol.kinds) > 1 else found)
+        yield "", plot(records, methods=here, against=against)
+        for each in others:
+            yield (
+                "-" + re.sub(r"\W+", "", _start(each[0]).lower()),
+                plot(records, methods=each, against=against),
+            )
+        for field in drawn:
+            if field not in (ASKING, TRIED, WEIGHTS):
+                of_score = field.partition("_")[0] in SCORE
+                figure = plot(records, field, methods=here, against=against * of_score)
+                yield f"-{_plain(field)}", figure
+    if ASKING in drawn:
+        yield f"-{_plain(ASKING)}", plot(records, ASKING, show="methods", methods=found)
+    if protocol and TRIED in drawn:
+        yield from _of_values(records, found, protocol)
+    weighed = [record for record in records if record.get("weights")]
+    if weighed:
+        few = _by_start(shown)[0]
+        yield "-features", plot(weighed, show="weights", methods=few)
+        for level in sorted({record["level"] for record in weighed}) if WEIGHTS in drawn else ():
+            told = [record for record in weighed if record["level"] == level]
+            yield f"-features-{level:g}", plot(told, show="weights", methods=few)
+
+
+def _of_values(
+    records: Sequence[Record], found: list[str], protocol: Protocol
+) -> Iterator[tuple[str, Any]]:
+    """Curves of every value of a grid: a figure for each method that has one."""
+    tried = of_each_value(records)
+    for method in protocol.methods:
+        if method.grid and f"{method.name} (tuned)" in found:
+            names = names_of_values(protocol.name, method.name)
+            yield f"-values-{method.name.lower()}", plot(tried, methods=names)
 
 
 def _shown(ending: str, records: Sequence[Record], protocol: Protocol | None) -> str:
     """What the figure with this ending of its name shows."""
-    if ending == "features":
-        return "Weights of features"
+    part, _, more = ending.partition("-")
+    if part == "features":
+        return "Weights of features" + f", level {more}" * bool(more)
+    if part == "values":
+        return f"Every value tried, {more}"
     fields = {_plain(field): field for field in protocol.drawn} if protocol else {}
     text = label(fields.get(ending) or default_score(records))
-    return text[0].upper() + text[1:]
+    from_start = f", {ending}" * bool(ending and ending not in fields)
+    return text[0].upper() + text[1:] + from_start
 
 
 def _plain(field: str) -> str:
@@ -119,27 +172,39 @@ def _saved(figure: Any, folder: Path, name: str) -> list[Path]:
     return [*save(figure, folder / name, ["svg"]), *save(figure, folder / "png" / name, ["png"])]
 
 
-def _few(names: list[str]) -> list[str]:
-    """At most as many as can be told apart: of one start, if need be."""
+def _by_start(names: list[str]) -> list[list[str]]:
+    """At most as many as can be told apart in one figure: those of one start, if need be."""
     if len(names) <= MOST_LINES:
-        return names
-    first = names[0].partition(", ")[2]
-    return [name for name in names if f", {first}" in name][:MOST_LINES]
+        return [names]
+    starts = list(dict.fromkeys(_start(name) for name in names))
+    return [[n for n in names if _start(n) == start][:MOST_LINES] for start in starts]
+
+
+def _start(name: str) -> str:
+    """What a method of this name starts from: "DKM++" of "PCSK, DKM++ (tuned)"."""
+    return name.partition(", ")[2].partition(" (")[0]
 
 
 def _means(records: Sequence[Record], field: str, digits: str) -> Iterator[str]:
-    """A table of means: methods down, data sets across."""
-    values = defaultdict[tuple[str, str], list[float]](list)
+    """A table of means and of their deviations over repeats: methods down, data sets across."""
+    values = defaultdict[tuple[str, str], dict[int, list[float]]](lambda: defaultdict(list))
     for record in records:
         if record.get(field) is not None:
-            values[record["method"], record["data"]].append(record[field])
+            values[record["method"], record["data"]][record["repeat"]].append(record[field])
     sets = list(dict.fromkeys(name for _, name in values))
     yield f"| method | {' | '.join(sets)} |"
     yield f"|---|{'---|' * len(sets)}"
     for method in dict.fromkeys(method for method, _ in values):
-        found = [values.get((method, name)) for name in sets]
-        cells = [f"{sum(each) / len(each):{digits}}" if each else "–" for each in found]
+        found = [values.get((method, name), {}) for name in sets]
+        cells = [_cell([fmean(each) for each in by.values()], digits) for by in found]
         yield f"| {method} | {' | '.join(cells)} |"
+
+
+def _cell(means: Sequence[float], digits: str) -> str:
+    if not means:
+        return "–"
+    deviation = f" ± {stdev(means):{digits}}" if len(means) > 1 else ""
+    return f"{fmean(means):{digits}}{deviation}"
 
 
 def how_run(protocol: Protocol, records: Sequence[Record]) -> str:

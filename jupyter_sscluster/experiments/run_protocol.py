@@ -69,7 +69,8 @@ def run(
         time; with a `grid`, `tried`, what every value scored on the rows that count; and what the
         clusterer tells of itself: `n_members`, `n_propagated` and `n_inferred` of the last round,
         `weights` of features and the `noise_weight` of those that are known to tell nothing, the
-        largest weight being 1. With questions, `asking_seconds` of the whole strategy run.
+        largest weight being 1; with a `grid`, of its values the mean of `weights`, and the largest
+        `noise_weight`. With questions, `asking_seconds` of the whole strategy run.
 
     Raises
     ------

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import IntArray
 from jupyter_sscluster.active import Oracle, Snapshot
+from jupyter_sscluster.active.oracle_loop import AskedPair, Loop
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.merge_constraints import about_all, among
 from jupyter_sscluster.constraints.sampling import distinct_integers, unrank_pairs
@@ -83,7 +84,11 @@ def _drawn(rows: IntArray, n_pairs: int, seed: int) -> IntArray:
 def _shares(
     protocol: Protocol, y: NDArray[np.int64], train: IntArray, seed: int
 ) -> Iterator[Supervision]:
-    """Per cent of all pairs of the rows, of both kinds by halves or of one alone."""
+    """Per cent of all pairs of the rows, of both kinds by halves or of one alone.
+
+    `Constraints.from_labels(kind=, share=)` draws each share anew, and here the pairs of a smaller
+    level must be among those of a larger one.
+    """
     pairs = _drawn(train, len(train) ** 2, seed)
     same = y[pairs[:, 0]] == y[pairs[:, 1]]
     for kind in protocol.kinds:
@@ -117,15 +122,34 @@ def _questions(
         if before is not None and method.first is not None:
             before.fit(X[train], Oracle(y[train], min(method.first[1], left)), constraints=known)
             known, queries = before.constraints_, list(before.queries_)
-        fitted = strategy.fit(X[train], Oracle(y[train], left - len(queries)), constraints=known)
+        oracle = Oracle(y[train], left - len(queries))
+        queries += _asked(strategy, X[train], oracle, known, n_clusters, method.batch)
     seconds = time.process_time() - begun
-    queries += fitted.queries_
     asked = np.array([(q.i, q.j) for q in queries], dtype=np.int64).reshape(-1, 2)
     for level in protocol.levels:
         pairs = train[np.concatenate([given, asked[: int(level)]])]
         asked_about = _pairs("both", level, y, pairs)
         given_too = _with_inferred(strategy, X, train, n_clusters, asked_about.constraints)
         yield asked_about._replace(constraints=given_too, seconds=seconds)
+
+
+def _asked(
+    strategy: Any, X: NDArray[np.float64], oracle: Oracle, known: Constraints, k: int, batch: int
+) -> list[AskedPair]:
+    """What a strategy asks, one question after the other, or so many before any is answered."""
+    if batch == 1:
+        asked: list[AskedPair] = strategy.fit(X, oracle, constraints=known).queries_
+        return asked
+    loop = Loop(strategy, Snapshot(X, known, n_clusters=k))
+    while oracle.remaining > 0:
+        if strategy.uses_labels:
+            loop.cluster(loop.labels)
+        queries = strategy.propose(loop.snapshot(), int(min(batch, oracle.remaining)))
+        if not queries:
+            break
+        for query in queries:
+            loop.ask(oracle, query)
+    return loop.asked
 
 
 def _with_inferred(
@@ -154,6 +178,20 @@ def told_about(shown: Supervision, rows: IntArray) -> Supervision:
         return shown
     told, n_rows = shown.constraints[rows], shown.constraints.n_samples
     return shown._replace(constraints=about_all(told, n_rows, rows, None))
+
+
+def told_in_order(shown: Supervision, order: IntArray) -> Supervision:
+    """The same about rows in another order: row `order[i]` becomes row i."""
+    if shown.labels is not None:
+        return shown._replace(labels=shown.labels[order])
+    known = shown.constraints
+    if known is None:
+        return shown
+    place = np.argsort(order)
+    told = Constraints(known.n_samples, must=place[known.must], cannot=place[known.cannot])
+    told = told.add_pairs(place[known.soft_must], "must", known.soft_must_weights, soft=True)
+    told = told.add_pairs(place[known.soft_cannot], "cannot", known.soft_cannot_weights, soft=True)
+    return shown._replace(constraints=told)
 
 
 def _pairs(

@@ -1,4 +1,4 @@
-"""One value of a parameter for all folds of a data set, chosen as studies choose it."""
+"""Scores of every value of a grid, and of one for all folds of a set, as studies choose it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from jupyter_sscluster.experiments.coerce_input import as_records
 from jupyter_sscluster.experiments.finished_runs import Record
 from jupyter_sscluster.experiments.protocol_design import CHOSEN
 from jupyter_sscluster.experiments.record_files import PLACE
+from jupyter_sscluster.experiments.studies import PROTOCOLS
 
 OF_THE_SET = "of the set"
 TUNED = f" ({CHOSEN[0]})"
@@ -46,6 +47,47 @@ def of_the_set(records: Iterable[Record]) -> list[Record]:
         place = _best([scores for record in of_method for scores in record["tried"].values()])
         found += [_record(record, place) for record in of_method]
     return found
+
+
+def of_each_value(records: Iterable[Record]) -> list[Record]:
+    """What a method of a study scores with each value of its grid: what curves by value are of.
+
+    Parameters
+    ----------
+    records : records of `run`, or a DataFrame of them
+        Those of methods "… (tuned)" tell what every value scored (`tried`); their protocol, which
+        must be a study's, tells the values.
+
+    Returns
+    -------
+    list of dict
+        For each of them that has `tried`, a record for each value, as in "PCK (0.1)", with its
+        score.
+
+    >>> row = dict(protocol="svehla-weights", data="iris", kind="both", level=100.0, fold=0)
+    >>> tried = {"ari_holdout": [0.1, 0.2, 0.3, 0.2, 0.1]}
+    >>> found = of_each_value([{**row, "repeat": 0, "method": "PCK (tuned)", "tried": tried}])
+    >>> [(each["method"], each["ari_holdout"]) for each in found][:2]
+    [('PCK (0.001)', 0.1), ('PCK (0.01)', 0.2)]
+    """
+    found = list[Record]()
+    for record in as_records(records):
+        if record.get("tried") and record["method"].endswith(TUNED):
+            name = record["method"].removesuffix(TUNED)
+            kept = {field: record[field] for field in PLACE}
+            [(field, scores)] = record["tried"].items()
+            names = names_of_values(record["protocol"], name)
+            found += [
+                {**kept, "method": each, field: score}
+                for each, score in zip(names, scores, strict=True)
+            ]
+    return found
+
+
+def names_of_values(protocol: str, method: str) -> list[str]:
+    """What records of `of_each_value` call a method of a study with each value of its grid."""
+    [grid] = [each.grid for each in PROTOCOLS[protocol].methods if each.name == method]
+    return [f"{method} ({value})" for value in (grid[1] if grid else ())]
 
 
 def _best(tried: list[list[float | None]]) -> int:

@@ -14,7 +14,9 @@ from studies.printed_claims import CLAIMS
 from studies.printed_claims.atwa import AFTER_EACH, FEWER, MORE, TIMES
 
 from jupyter_sscluster.experiments import PROTOCOLS, corrected_interval
+from jupyter_sscluster.experiments.value_of_the_set import names_of_values
 
+SCORE = "ari_holdout"
 RNG = np.random.default_rng(0)
 NOISE = RNG.normal(0, 0.02, (10, 5))
 
@@ -159,13 +161,14 @@ def test_claims_are_about_sets_methods_and_protocols_that_exist():
                     of = PROTOCOLS[side.protocol or claim.protocol]
                     names = {name for method in of.methods for name in method.names}
                     names |= {f"{m.name} (of the set)" for m in of.methods if m.grid}
+                    names |= {n for m in of.methods for n in names_of_values(of.name, m.name)}
                     assert set(side.names) <= names
                     assert set(contrast.data) <= set(of.sets)
                     assert any(side.levels[0] <= level <= side.levels[1] for level in of.levels)
 
 
 def test_every_claim_of_the_specification_has_a_verdict_to_come():
-    wanted = {"S": 12, "E": 8, "V": 6, "A": 8, "O": 2}
+    wanted = {"S": 14, "E": 8, "V": 6, "A": 8, "O": 3}
     numbers = {f"{letter}{n + 1}" for letter, count in wanted.items() for n in range(count)}
     assert {claim.name.partition(",")[0] for claim in CLAIMS} == numbers
 
@@ -206,6 +209,28 @@ def test_growth_is_judged_by_the_ratio_of_seconds():
         found = {each.claim.name: each.verdict for each in claims(rows(times * TIMES))}
         assert (found["A8"], found["A8, NPU and ASC"]) == (linear, faster)
     assert {each.claim.name: each.verdict for each in claims(rows(1.5 * TIMES))}["A8"] == "fails"
+
+
+def test_each_weight_that_was_tried_stands_beside_that_of_the_table():
+    tried = [0.1, 0.2, 0.3, 0.4, 0.5]  # with the weights .001 to 10; 1 is printed for iris
+    row = {"protocol": "svehla-weights", "data": "iris", "kind": "both", "level": 1000}
+    rows = [
+        {**row, "method": f"{m} (tuned)", "repeat": repeat, "fold": fold, "tried": {SCORE: scores}}
+        for repeat in range(5)
+        for fold in range(5)
+        for m in ("PCK", "MPCK")
+        for scores in [[score + (repeat + fold) / 1000 for score in tried]]
+    ]
+    found = {each.claim.name: each for each in claims(rows)}
+    parts = {name: [f.verdict for f in each.findings] for name, each in found.items()}
+    assert parts == {
+        "S13, PCK": ["holds", "holds", "holds", "fails"],
+        "S13, MPCK": ["holds", "fails", "fails", "fails"],
+    }
+    first = found["S13, PCK"].findings[0]
+    assert first.label == "iris: PCK (1.0) >= PCK (0.001)"
+    assert first.first - first.second == pytest.approx(0.3)
+    assert {each.verdict for each in found.values()} == {"fails"}
 
 
 def test_a_judgement_is_plain_enough_for_json():

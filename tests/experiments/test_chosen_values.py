@@ -127,6 +127,23 @@ def test_one_value_for_a_set_is_the_best_on_average(tmp_path):
     assert of_the_set(read(path)) == found
 
 
+def test_weights_of_a_grid_are_means_over_its_values():
+    values = (1.1, 1.3, None)
+    grid = Method("sparse", "sparsekmeans", {"n_init": 1}, grid=("sparsity", values))
+    protocol = PAIRS.with_(sets=("brodinova 5+5",), methods=(grid,), levels=(0,), repeats=1)
+    alone = [
+        run(
+            protocol.with_(methods=(Method("s", "sparsekmeans", {"n_init": 1, "sparsity": s}),)),
+            progress=False,
+        )
+        for s in values
+    ]
+    for at, record in enumerate(run(protocol, progress=False)[::2]):
+        each = [records[at]["weights"] for records in alone]
+        assert len({*map(tuple, each)}) == 3
+        assert record["weights"] == pytest.approx(np.mean(each, axis=0), abs=1e-4)
+
+
 def test_one_value_for_a_set_goes_by_every_set_and_method_alone():
     rng = np.random.default_rng(0)
     rows = [

@@ -13,6 +13,7 @@ from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.datasets.study_data_sets import SETS
 from jupyter_sscluster.experiments import (
     __main__ as shell,
+    of_each_value,
     pack,
     plot,
     protocol,
@@ -22,6 +23,7 @@ from jupyter_sscluster.experiments import (
     write_report,
 )
 from jupyter_sscluster.experiments.studies import svehla
+from jupyter_sscluster.experiments.value_of_the_set import names_of_values
 
 
 @pytest.fixture(scope="module")
@@ -154,8 +156,85 @@ def test_a_report_on_questions_says_how_long_it_took_to_choose_them(tmp_path):
     report, *figures = write_report(rows, tmp_path / "report.md")
     text = report.read_text("utf-8")
     assert not figures and "section 4: figure 4.\n" in text
-    seconds = text.partition("Mean seconds to choose all questions:\n")[2]
-    assert "| NPU | 80.5 |\n| MMD | 5.5 |" in seconds
+    seconds = text.partition("Mean seconds to choose all questions, ")[2]
+    assert "| NPU | 80.5 ± 0.707 |\n| MMD | 5.5 ± 0.707 |" in seconds
+
+
+def test_methods_stand_side_by_side_with_their_intervals():
+    row = {"protocol": "atwa-batch", "kind": "both", "fold": 0, "level": 150, "data": "heart"}
+    seconds = np.random.default_rng(0).random((2, 6)) + 1
+    rows = [
+        {**row, "method": f"b = {size}", "repeat": repeat, "asking_seconds": seconds[at, repeat]}
+        for at, size in enumerate((1, 5))
+        for repeat in range(6)
+    ]
+    [axes] = plot(rows, "asking_seconds", show="methods").axes
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["b = 1", "b = 5"]
+    assert [line.get_ydata()[0] for line in axes.lines] == pytest.approx(seconds.mean(axis=1))
+    for bar, of in zip(axes.collections, seconds, strict=True):
+        [[(_, low), (_, high)]] = bar.get_segments()
+        ends = stats.ttest_1samp(of, 0).confidence_interval()
+        assert (low, high) == pytest.approx((ends.low, ends.high))
+    [few] = plot(rows[:4], "asking_seconds", show="methods").axes
+    assert few.collections[0].get_segments()[0].size == 0, "of four repeats there is no interval"
+
+
+def test_a_report_draws_batches_values_levels_and_starts(tmp_path):
+    row = {"protocol": "atwa-batch", "kind": "both", "fold": 0, "repeat": 0, "data": "heart"}
+    batch = [
+        {**row, "level": n, "method": f"b = {size}", "f": 0.5, "asking_seconds": 2.0}
+        for n in (25, 50)
+        for size in (1, 5)
+    ]
+    row = {**row, "protocol": "svehla-weights", "data": "iris", "ari_holdout": 0.5}
+    tried = {"tried": {"ari_holdout": [0.1, 0.2, 0.3, 0.4, 0.5]}}
+    values = [{**row, "level": n, "method": "PCK (tuned)", **tried} for n in (0, 200)]
+    row = {**row, "protocol": "vouros-weights", "data": "brodinova 5+5", "f_holdout": 0.5}
+    weighed = [
+        {**row, "level": n, "method": "MPCK, DKM++", "weights": [n / 10] * 10} for n in (1, 5)
+    ]
+    row |= {"protocol": "vouros-kinds"}
+    starts = [
+        {**row, "level": n, "method": f"{method}, {start}{' (tuned)' * (method == 'PCSK')}"}
+        for n in (2, 6)
+        for start in ("DKM++", "ROBIN", "Maximin")
+        for method in ("k-means", "PCK", "PCSK")
+    ]
+    for records, endings, said in (
+        (batch, ["", "-asking_seconds"], "Seconds to choose all questions"),
+        (values, ["", "-values-pck"], "Every value tried, pck"),
+        (weighed, ["", "-features", "-features-1", "-features-5"], "Weights of features, level 5"),
+        (starts, ["", "-robin", "-maximin"], "Pairwise F, test rows, robin"),
+    ):
+        report, *written = write_report(records, tmp_path / "report.md")
+        name = records[0]["protocol"]
+        assert [p.stem for p in written if p.suffix == ".svg"] == [name + each for each in endings]
+        assert f"{said}:\n" in report.read_text("utf-8")
+    drawn = plot(of_each_value(values), methods=names_of_values("svehla-weights", "PCK"))
+    assert [text.get_text() for text in drawn.legends[0].get_texts()] == [
+        f"PCK ({weight})" for weight in svehla.WEIGHTS
+    ]
+    lines = [line.get_ydata().tolist() for line in drawn.axes[0].lines]
+    assert lines == [[score] * 2 for score in tried["tried"]["ari_holdout"]]
+
+
+def test_tables_have_means_and_deviations_over_repeats_for_each_level(tmp_path):
+    row = {"protocol": "mine", "data": "iris", "kind": "both", "method": "a"}
+    scores = np.random.default_rng(0).random((3, 4, 2))
+    rows = [
+        {**row, "level": level, "repeat": repeat, "fold": fold, "ari": scores[level, repeat, fold]}
+        for level, repeat, fold in np.ndindex(*scores.shape)
+    ]
+    text = write_report(rows, tmp_path / "report.md")[0].read_text("utf-8")
+    for level, of in enumerate(scores):
+        table = text.partition(f"at level {level}, ± the standard deviation over repeats:\n")[2]
+        means = of.mean(axis=1)
+        cell = f"{means.mean():.3f} ± {means.std(ddof=1):.3f}"
+        assert table.lstrip().splitlines()[2] == f"| a | {cell} |"
+    many = [{**rows[0], "level": level} for level in range(7)]
+    text = write_report(many, tmp_path / "report.md")[0].read_text("utf-8")
+    assert text.count("± the standard deviation") == 1 and "at level 6, ±" in text
+    assert f"| a | {scores[0, 0, 0]:.3f} |" in text, "one repeat has no deviation"
 
 
 def test_bars_show_weights_and_hatch_what_is_known_to_tell_nothing():
@@ -198,7 +277,7 @@ def test_the_report_has_figures_and_scores_of_what_was_run(results, tmp_path):
     links = re.findall(r"!\[.*\]\((.*)\)", text)
     assert links and all((tmp_path / link).exists() for link in links)
     assert "2 of 6 sets, 2 of 20 repeats × 5 folds; 60 runs" in text
-    assert re.search(r"\| Constrained \| 0\.\d{3} \| 0\.\d{3} \|", text)
+    assert re.search(r"\| Constrained \| 0\.\d{3} ± 0\.\d{3} \| 0\.\d{3} ± 0\.\d{3} \|", text)
     assert text.count("\n## ") == 1, "only what was run"
     with pytest.raises(InputError, match="no records"):
         write_report([], tmp_path / "nothing.md")

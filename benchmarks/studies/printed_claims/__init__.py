@@ -1,6 +1,7 @@
 """The claims of the studies, as printed."""
 
-from studies.printed_claims import atwa, eaton, okabe, svehla, vouros
+from studies.printed_claims import atwa, eaton, okabe, svehla, vouros, vouros_samples
 
-CLAIMS = tuple(claim for study in (svehla, eaton, vouros, atwa, okabe) for claim in study.CLAIMS)
+STUDIES = (svehla, eaton, vouros, vouros_samples, atwa, okabe)
+CLAIMS = tuple(claim for study in STUDIES for claim in study.CLAIMS)
 """All claims of the studies."""

@@ -1,13 +1,23 @@
-"""What Švehla (2018) says: S1 to S12."""
+"""What Švehla (2018) says: S1 to S14."""
 
 from __future__ import annotations
 
-from jupyter_sscluster.experiments.studies.svehla import SETS
+from collections.abc import Mapping
+
+from jupyter_sscluster.experiments.protocol_design import Params
+from jupyter_sscluster.experiments.studies.svehla import (
+    BEFORE,
+    MPCK_WEIGHTS,
+    PCK_WEIGHTS,
+    SETS,
+    WEIGHTS,
+)
 from studies.claim import Claim
 from studies.contrasts import EVERYWHERE, Contrast, Side
 
 LABELS, PAIRS, ACTIVE = "svehla-labels", "svehla-pairs", "svehla-active"
 NUMBER = "svehla-number"
+TUNED, COMBINED = "svehla-weights", "svehla-combined"
 WRONG_LABELS, WRONG_PAIRS = "svehla-wrong-labels", "svehla-wrong-pairs"
 MOST = "The thesis names no sets; four of six are taken as most."
 CLASSES = {"wdbc": 2, "digits389": 3, "glass": 6, "ionosphere": 2, "iris": 3, "wine": 3}
@@ -62,6 +72,34 @@ def _over(
     )
 
 
+def _best_weight(method: str, weights: Mapping[str, Params]) -> tuple[Contrast, ...]:
+    """The weight of table 5.2 beside each other one, by the final score."""
+    return tuple(
+        _above(name, f"{method} ({printed})", f"{method} ({other})", (1000.0, 1000.0), ">=")
+        for name in SETS
+        for printed in [weights[name]["constraint_weight"]]
+        for other in WEIGHTS
+        if other != printed
+    )
+
+
+def _combined(
+    first: str, relation: str, second: str, levels: tuple[float, float], protocol: str
+) -> tuple[Contrast, ...]:
+    """A combined way to ask beside another, of the same protocol or of `svehla-active`."""
+    return tuple(
+        Contrast(
+            f"{name}: {first} {relation} {second}",
+            (name,),
+            Side(first, levels),
+            relation,
+            Side(second, levels, protocol=protocol),
+            NOTHING if relation == ">=" else 0.0,
+        )
+        for name in SETS
+    )
+
+
 def _as_many_as_classes(level: float) -> tuple[Contrast, ...]:
     """On each set less than half a cluster too many or too few on average."""
     return tuple(
@@ -77,6 +115,9 @@ def _as_many_as_classes(level: float) -> tuple[Contrast, ...]:
     )
 
 
+DIVERSE = ("NPU, batches of diverse points", ">", "NPU, batches of the best points")
+THEN = "Explore-Consolidate, then NPU"
+PROPOSED = "The thesis proposes it without an experiment; four of six sets are taken as enough."
 ALL_ROWS = "The same on all rows, constrained ones included: an easier measure."
 
 CLAIMS = (
@@ -314,5 +355,36 @@ CLAIMS = (
                 for name in SETS
             ),
         ),
+    ),
+    *(
+        Claim(
+            f"S13, {method}",
+            f"{method}: the weights of table 5.2 are the best by the final score",
+            TUNED,
+            _best_weight(method, weights),
+            remark="With 1000 pairs, on test rows, each printed weight beside the four others that "
+            "are tried; less by at most .01 counts as as good.",
+        )
+        for method, weights in (("PCK", PCK_WEIGHTS), ("MPCK", MPCK_WEIGHTS))
+    ),
+    *(
+        Claim(
+            f"S14, {second}",
+            f"Explore-Consolidate first, then NPU on its answers: as good as {second} alone",
+            COMBINED,
+            _combined(THEN, ">=", second, (BEFORE + 10.0, 100.0), ACTIVE),
+            need=4,
+            remark=f"Mean over 60 to 100 questions, the first {BEFORE} of which are "
+            f"Explore-Consolidate's; less by at most .01 counts as as good. {PROPOSED}",
+        )
+        for second in ("NPU", "Explore-Consolidate")
+    ),
+    Claim(
+        "S14, batches",
+        "Batches of NPU do better with diverse points than with the best ones",
+        COMBINED,
+        _combined(*DIVERSE, EVERYWHERE, COMBINED),
+        need=4,
+        remark=f"Ten pairs are asked before any is answered. {PROPOSED}",
     ),
 )

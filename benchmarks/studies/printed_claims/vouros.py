@@ -35,7 +35,7 @@ def _from(method: str, start: str) -> str:
     return f"{name}, {start}" + (f" ({choice}" if choice else "")
 
 
-def _each(method: str, starts: tuple[str, ...] = (*STARTS,)) -> tuple[str, ...]:
+def each_start(method: str, starts: tuple[str, ...] = (*STARTS,)) -> tuple[str, ...]:
     """A method from all starts."""
     return tuple(_from(method, start) for start in starts)
 
@@ -52,9 +52,9 @@ def _best(
         Contrast(
             f"{label}: {method} > {other}",
             sets,
-            Side(_each(method, starts), protocol=protocol),
+            Side(each_start(method, starts), protocol=protocol),
             ">",
-            Side(_each(other, starts)),
+            Side(each_start(other, starts)),
         )
         for other in others
     )
@@ -90,7 +90,7 @@ def _ranks(
 
 
 def _kinds(first: str, relation: str, second: str) -> Contrast:
-    methods = _each("PCK", DKM) + _each("MPCK", DKM) + _each("PCSK (tuned)", DKM)
+    methods = each_start("PCK", DKM) + each_start("MPCK", DKM) + each_start("PCSK (tuned)", DKM)
     sides = (Side(methods, kind=first), Side(methods, kind=second))
     label = f"six sets: {first} {relation} {second}"
     margin = NOTHING if relation == "≈" else 0.0
@@ -121,9 +121,9 @@ def _harm(sets: tuple[str, ...], relation: str) -> tuple[Contrast, ...]:
         Contrast(
             f"{name}: {method}, must-links alone {relation} both kinds",
             (name,),
-            Side(_each(method, DKM), kind="must"),
+            Side(each_start(method, DKM), kind="must"),
             relation,
-            Side(_each(method, DKM), kind="both"),
+            Side(each_start(method, DKM), kind="both"),
             NOTHING if relation == ">=" else 0.0,
         )
         for name in sets
@@ -240,9 +240,9 @@ CLAIMS = (
             Contrast(
                 f"six sets: PCSK (tuned) > {other}, must-links alone",
                 REAL,
-                Side(_each("PCSK (tuned)", DKM), kind="must"),
+                Side(each_start("PCSK (tuned)", DKM), kind="must"),
                 ">",
-                Side(_each(other, DKM), kind="must"),
+                Side(each_start(other, DKM), kind="must"),
             )
             for other in ("PCK", "MPCK")
         ),
@@ -344,9 +344,9 @@ CLAIMS = (
             Contrast(
                 f"{name}: {other} ≈ PCSK (tuned)",
                 (name,),
-                Side(_each(other), EVERYWHERE),
+                Side(each_start(other), EVERYWHERE),
                 "≈",
-                Side(_each("PCSK (tuned)")),
+                Side(each_start("PCSK (tuned)")),
                 NOTHING,
             )
             for name in MADE

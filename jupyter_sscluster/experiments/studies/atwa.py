@@ -117,12 +117,14 @@ PROTOCOLS = (
             Method("ASC, propagated", "mpckmeans", MPCK, strategy="asc", asking=INFERRED),
         ),
         printed="figure 2, table 1",
+        drawn=("nmi",),
     ),
     _protocol(
         "atwa-hierarchy",
         "Questions, constrained hierarchy",
         _methods("constrainedagglomerative", HIERARCHY),
         printed="figure 3, table 2",
+        drawn=("nmi",),
     ),
     _protocol("atwa-ours", "Questions, our defaults: AdaptivePCKMeans, greedy batches", OURS),
     _protocol(
@@ -140,6 +142,7 @@ PROTOCOLS = (
         ),
         printed="figures 5 and 6",
         sets=("protein", "heart", "ionosphere", "breast"),
+        drawn=("asking_seconds",),
     ),
     _protocol(
         "atwa-time",

@@ -1,5 +1,6 @@
 """Švehla (2018): labels, pairs, questions, neighbourhoods, wrong ones, in 5 folds."""
 
+from jupyter_sscluster.active import ExploreConsolidate
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (
@@ -17,12 +18,10 @@ DIFFERS = (
     "starts as printed, with a deviation of the perturbed means that the thesis does not state."
 )
 ASKED = (
-    f"{DIFFERS} But here it has four starts, the first farthest-first where there is no "
-    "neighbourhood, then k-means++. The strategies other than Random never ask what follows "
-    "from other answers. They know K, and compare a point with the nearest member of a "
-    "neighbourhood, but for Explore-Consolidate, which takes any. NPU clusters again where an "
-    "answer contradicts the clusters and after ten answers, and reckons with the expectation that "
-    "its text means."
+    f"{DIFFERS} The strategies other than Random never ask what follows from other answers. They "
+    "know K, and compare a point with the nearest member of a neighbourhood, but for "
+    "Explore-Consolidate, which takes any. NPU clusters again where an answer contradicts the "
+    "clusters and after ten answers, and reckons with the expectation that its text means."
 )
 WEIGHTS = (0.001, 0.01, 0.1, 1.0, 10.0)
 ONCE: Params = {"n_init": 1}
@@ -93,13 +92,12 @@ WEIGHED = Protocol(
         Method("PCK", "pckmeans", PCK_START, grid=("constraint_weight", WEIGHTS)),
         Method("PCK, automatic", "pckmeans", PCK_START),
         Method("MPCK", "mpckmeans", MPCK, grid=("constraint_weight", WEIGHTS)),
-        Method("MK, ours", "mkmeans"),
-        Method("MPCK, ours", "mpckmeans"),
     ),
-    levels=(100, 400, 1000),
+    levels=PAIRS[::2],
     source=SOURCE,
     printed="table 5.2, figures B.1 and B.2",
-    differs=DIFFERS,
+    differs=f"Every second number of pairs. {DIFFERS}",
+    drawn=("tried",),
 )
 
 STRATEGIES: dict[str, tuple[str, Params]] = {
@@ -121,7 +119,44 @@ ACTIVE = Protocol(
     levels=QUESTIONS,
     source=SOURCE,
     printed="figure 5.3",
-    differs=ASKED,
+    differs=(
+        f"{ASKED} But PCK-means has four starts here, the first farthest-first where there is no "
+        "neighbourhood, then k-means++."
+    ),
+)
+
+BEFORE, AT_ONCE = 50, 10
+
+COMBINED = ACTIVE.with_(
+    name="svehla-combined",
+    title="NPU after Explore-Consolidate, and in batches",
+    methods=(
+        Method(
+            "Explore-Consolidate, then NPU",
+            "pckmeans",
+            PCK_START,
+            PCK_WEIGHTS,
+            strategy="npu",
+            first=(ExploreConsolidate(member="random"), BEFORE),
+        ),
+        *(
+            Method(
+                f"NPU, batches of {which} points",
+                "pckmeans",
+                PCK_START,
+                PCK_WEIGHTS,
+                strategy="npu",
+                asking={"diversity": diversity},
+                batch=AT_ONCE,
+            )
+            for which, diversity in (("diverse", 1.0), ("the best", 0.0))
+        ),
+    ),
+    printed="",
+    differs=(
+        "The thesis proposes both (chapters 3 and 6) without an experiment. Half of the questions "
+        f"are Explore-Consolidate's, and a batch has {AT_ONCE} pairs. {ASKED}"
+    ),
 )
 
 NUMBER = Protocol(
@@ -166,4 +201,13 @@ WRONG_PAIRS = RANDOM_PAIRS.with_(
     ),
 )
 
-PROTOCOLS = (LABELS, RANDOM_PAIRS, WEIGHED, ACTIVE, NUMBER, WRONG_LABELS, WRONG_PAIRS)
+PROTOCOLS = (
+    LABELS,
+    RANDOM_PAIRS,
+    WEIGHED,
+    ACTIVE,
+    COMBINED,
+    NUMBER,
+    WRONG_LABELS,
+    WRONG_PAIRS,
+)

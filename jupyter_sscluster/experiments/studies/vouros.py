@@ -1,5 +1,7 @@
 """Vouros and Vasilaki (2020): sparse clustering with pairs, in 10 folds."""
 
+from dataclasses import replace
+
 from jupyter_sscluster.experiments.protocol_design import Method, Params, Protocol
 
 SOURCE = (
@@ -8,15 +10,16 @@ SOURCE = (
 )
 DIFFERS = (
     "The synthetic sets are drawn anew after their design. Of the ten samples of either triple of "
-    "digits one is taken. Shares of pairs and values of s are fewer. s is tuned in each fold, by "
-    "its test rows, where the study takes one for a set; s of the set is that, and the honest s "
-    "goes by training rows alone. Bars of weights are at the tuned s, where the study draws means "
-    "over s. PCSK-means and PCK-means weigh a violated pair automatically and PCSK-means takes "
-    "what violated cannot-links cost in a feature as 0 where it is less, where the study has "
-    "weights of 1 and no such bound: scores differ by .015 at most. ROBIN and Maximin begin at the "
-    "mean of the data, where their papers begin at the origin. MPCK-means goes about it as the "
-    "reference implementation does; k-means and sparse k-means start from k-means++ where the "
-    "others start from pairs. The pairs are a share of those in the training fold at hand."
+    "digits one is taken, but for `vouros-digits`. Shares of pairs and values of s are fewer. s is "
+    "tuned in each fold, by its test rows, where the study takes one for a set; s of the set is "
+    "that, and the honest s goes by training rows alone. Bars of weights are at the tuned s, where "
+    "the study draws means over s. PCSK-means and PCK-means weigh a violated pair automatically "
+    "and PCSK-means takes what violated cannot-links cost in a feature as 0 where it is less, "
+    "where the study has weights of 1 and no such bound: scores differ by .015 at most. ROBIN and "
+    "Maximin begin at the mean of the data, where their papers begin at the origin. MPCK-means "
+    "goes about it as the reference implementation does; k-means and sparse k-means start from "
+    "k-means++ where the others start from pairs. The pairs are a share of those in the training "
+    "fold at hand."
 )
 MADE = ("brodinova 5+5", "brodinova 3+7")
 MAZE = ("maze SC", "maze CR")
@@ -121,6 +124,47 @@ FEATURES = COMMON.with_(
     ),
     levels=(1, 5, 10),
     printed="figures 2 and 7",
+    drawn=("weights",),
 )
 
-PROTOCOLS = (COMMON, BY_INNER_FOLDS, OF_ONE_KIND, FEATURES)
+SAMPLES = {
+    digits: tuple(f"digits {digits} {sample}" for sample in range(1, 11))
+    for digits in ("048", "389")
+}
+TEN_SAMPLES = COMMON.with_(
+    name="vouros-digits",
+    title="All ten samples of either triple of digits",
+    sets=tuple(name for names in SAMPLES.values() for name in names),
+    methods=tuple(
+        each
+        for each in COMMON.methods
+        if each.clusterer != "sparsekmeans" and each.name.endswith(BY_FIGURE)
+    ),
+    levels=(4, 10),
+    kinds=("both", "must"),
+    printed="",
+)
+
+ANOTHER = ", another order"
+ORDERED = tuple(
+    Method(name, clusterer, {**params, "init": STARTS[start]})
+    for start in BY_FIGURE
+    for name, clusterer, params in (
+        (f"PCK, {start}", "pckmeans", {**ONCE, "penalty": "distance"}),
+        (f"MPCK, {start}", "mpckmeans", MPCK),
+        (f"PCSK, {start}", "pcskmeans", ONCE),
+    )
+)
+ANOTHER_ORDER = COMMON.with_(
+    name="vouros-order",
+    title="The rows as they are, and in another order",
+    sets=tuple(name for name in REAL if name != "ionosphere"),
+    methods=(
+        *ORDERED,
+        *(replace(each, name=each.name + ANOTHER, reordered=True) for each in ORDERED),
+    ),
+    printed="",
+    differs=f"The study states it without figures. Here s is the default. {DIFFERS}",
+)
+
+PROTOCOLS = (COMMON, BY_INNER_FOLDS, OF_ONE_KIND, FEATURES, TEN_SAMPLES, ANOTHER_ORDER)
