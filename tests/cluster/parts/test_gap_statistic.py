@@ -31,6 +31,17 @@ def literal(X, n_clusters, seed):
     return np.column_stack([bounds, logs[0] - logs[1:].mean(axis=0), np.std(logs[1:], 0, ddof=1)])
 
 
+def test_the_number_of_clusters_with_the_largest_gap_is_that_of_the_groups(monkeypatch):
+    monkeypatch.setattr(gap_statistic, "N_PERMUTED", 5)
+    X, groups = brodinova(0, informative=5, noise=5, n=20)
+    gaps = {
+        k: SparseKMeans(k, sparsity="gap", n_init=1).fit(X).sparsity_gaps_[:, 1].max()
+        for k in (2, 3, 4)
+    }
+    assert max(gaps, key=gaps.__getitem__) == groups.max() + 1 == 3
+    assert gaps[3] - max(gaps[2], gaps[4]) > 0.02
+
+
 def test_it_is_the_gap_statistic_as_defined():
     seed = 1
     X, _ = separated(seed, n=6, informative=2, noise=2, apart=3.0)
