@@ -164,7 +164,7 @@ def _shown(ending: str, records: Sequence[Record], protocol: Protocol | None) ->
 
 def _plain(field: str) -> str:
     """A field as part of a file's name."""
-    return field.removesuffix("_holdout").removeprefix("n_")
+    return field.removesuffix("_holdout").removeprefix("n_").replace("_", "-")
 
 
 def _saved(figure: Any, folder: Path, name: str) -> list[Path]:
@@ -182,7 +182,7 @@ def _by_start(names: list[str]) -> list[list[str]]:
 
 def _start(name: str) -> str:
     """What a method of this name starts from: "DKM++" of "PCSK, DKM++ (tuned)"."""
-    return name.partition(", ")[2].partition(" (")[0]
+    return name.partition(", ")[2].partition(" (")[0].partition(", ")[0]
 
 
 def _means(records: Sequence[Record], field: str, digits: str) -> Iterator[str]:

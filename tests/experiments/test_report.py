@@ -201,7 +201,7 @@ def test_a_report_draws_batches_values_levels_and_starts(tmp_path):
         for method in ("k-means", "PCK", "PCSK")
     ]
     for records, endings, said in (
-        (batch, ["", "-asking_seconds"], "Seconds to choose all questions"),
+        (batch, ["", "-asking-seconds"], "Seconds to choose all questions"),
         (values, ["", "-values-pck"], "Every value tried, pck"),
         (weighed, ["", "-features", "-features-1", "-features-5"], "Weights of features, level 5"),
         (starts, ["", "-robin", "-maximin"], "Pairwise F, test rows, robin"),

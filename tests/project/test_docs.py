@@ -210,6 +210,9 @@ def test_every_printed_figure_that_there_are_records_of_leads_to_them():
     rows = set(re.findall(r"^\|.*\| (.*) \| `([\w-]+)` \|$", text, re.M))
     kept = {path.name.partition(".")[0] for path in (DOCS / "records").iterdir()}
     assert rows == {(PROTOCOLS[name].printed, name) for name in kept if PROTOCOLS[name].printed}
+    drawn = re.findall(r"`([\w-]+\.svg)`", text)
+    assert len(drawn) >= 7
+    assert all((DOCS / "images" / "reproduction" / name).exists() for name in drawn)
 
 
 def test_references_are_split_by_paper(site):

@@ -131,6 +131,11 @@ COMBINED = ACTIVE.with_(
     name="svehla-combined",
     title="NPU after Explore-Consolidate, and in batches",
     methods=(
+        *(
+            Method(name, "pckmeans", PCK_START, PCK_WEIGHTS, strategy=strategy, asking=asking)
+            for name, (strategy, asking) in STRATEGIES.items()
+            if name in ("Explore-Consolidate", "NPU")
+        ),
         Method(
             "Explore-Consolidate, then NPU",
             "pckmeans",
