@@ -6,7 +6,8 @@
 
 Verdicts on records of your own are printed beside those of the page. Otherwise it writes five
 tables (verdicts, parts of claims, what was run, remarks, a paragraph on each claim that does not
-hold) as CSV files, and a figure for each protocol. The findings at the top of the page are written
+hold) as CSV files, and figures of each protocol, in a folder `further` those that the page does not
+show. The findings at the top of the page are written
 by hand.
 """
 
@@ -88,6 +89,18 @@ def compared(records: Sequence[dict]) -> Iterator[str]:
         yield f"{name}: {printed}\n    {verdict} ({kept}{missing}); on the page: {there}"
 
 
+def in_place(figures: Iterable[Path]) -> list[Path]:
+    """Figures that the page does not show are put into a folder `further` beside the others."""
+    page = (DOCS / "reproduction.md").read_text("utf-8")
+    placed = []
+    for path in figures:
+        is_shown = path.suffix != ".svg" or f"images/reproduction/{path.name})" in page
+        place = path if is_shown else path.parent / "further" / path.name
+        place.parent.mkdir(exist_ok=True)
+        placed.append(path.replace(place))
+    return placed
+
+
 def _save(path: Path, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -113,7 +126,7 @@ def main() -> None:
     if not options.tables_only:
         for name in dict.fromkeys(record["protocol"] for record in records):
             kept = [record for record in records if record["protocol"] == name]
-            written += draw_figures(name, kept, out / "images" / "reproduction")
+            written += in_place(draw_figures(name, kept, out / "images" / "reproduction"))
     for path in written:
         print(path)
 

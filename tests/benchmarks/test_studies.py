@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from reproduction import compared, write_tables
+from reproduction import compared, in_place, write_tables
 from scipy import stats
 from studies.claim import Claim
 from studies.contrasts import Contrast, Side
@@ -248,6 +248,15 @@ def test_tables_of_the_page_are_written(tmp_path):
     assert len(verdicts) == 1, "no claim is about methods a and b"
     rows = paths[2].read_text("utf-8").splitlines()
     assert len(rows) == 2 and "1 of 6 sets" in rows[1]
+
+
+def test_figures_that_the_page_does_not_show_are_put_beside_the_others(tmp_path):
+    figures = [tmp_path / name for name in ("svehla-pairs.svg", "mine.svg", "mine.png")]
+    for path in figures:
+        path.write_text(path.name)
+    placed = in_place(figures)
+    assert placed == [figures[0], tmp_path / "further" / "mine.svg", figures[2]]
+    assert [path.read_text() for path in placed] == [path.name for path in figures]
 
 
 def test_verdicts_on_records_of_ones_own_stand_beside_those_of_the_page():

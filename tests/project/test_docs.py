@@ -212,7 +212,9 @@ def test_every_printed_figure_that_there_are_records_of_leads_to_them():
     assert rows == {(PROTOCOLS[name].printed, name) for name in kept if PROTOCOLS[name].printed}
     drawn = re.findall(r"`([\w-]+\.svg)`", text)
     assert len(drawn) >= 7
-    assert all((DOCS / "images" / "reproduction" / name).exists() for name in drawn)
+    further = {path.name for path in (DOCS / "images/reproduction/further").iterdir()}
+    assert set(drawn) <= further
+    assert not any(f"reproduction/{name}" in text for name in further)
 
 
 def test_references_are_split_by_paper(site):
