@@ -7,8 +7,7 @@
 Verdicts on records of your own are printed beside those of the page. Otherwise it writes five
 tables (verdicts, parts of claims, what was run, remarks, a paragraph on each claim that does not
 hold) as CSV files, and figures of each protocol, in a folder `further` those that the page does not
-show. The findings at the top of the page are written
-by hand.
+show. The findings at the top of the page are written by hand.
 """
 
 import argparse
