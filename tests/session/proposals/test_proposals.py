@@ -189,7 +189,7 @@ def sixty_groups(spread):
 
 
 def test_an_accepted_merge_joins_both_sides_where_answers_are_soft():
-    """Of groups far from each other, one soft must-link of weight 1 joins the two rows alone."""
+    """Of groups far from each other, one soft answer of weight 1 joins the two rows alone."""
     session = Session(sixty_groups(0.3)[0], "neighbourgraphagglomerative")
     session.default_soft = True
     merges = [each for each in session.proposals if each.kind == "merge"]
@@ -200,7 +200,7 @@ def test_an_accepted_merge_joins_both_sides_where_answers_are_soft():
         assert (sides == session.labels[merge.pair[0]]).mean() > 0.9
         session.undo()
     unlikely = min(merges, key=lambda each: each.p_same)
-    session.answer(*unlikely.pair, "must")
+    session.answer(*unlikely.pair, "must", source="question")
     assert len({*session.labels[[*unlikely.rows, *unlikely.other_rows]]}) > 1
 
 

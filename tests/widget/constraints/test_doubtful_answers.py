@@ -254,6 +254,7 @@ class Still:
         self.asked, self.meanwhile, self.why = 0, lambda: None, "So."
         self.problem, self.review = None, self
         self.stopping = SimpleNamespace(expected_changes=ExpectedChanges(None, "Nobody knows."))
+        self.questions = SimpleNamespace(times=())
 
     @property
     def suspicions(self):
