@@ -169,8 +169,8 @@ CLAIMS = (
         _best("PCSK (tuned)", REAL, "six sets"),
         tests=_ranks("PCSK (tuned)", kinds=True),
         remark="Mean over the six sets that the study tests, starts and shares of pairs; s is the "
-        "best by F on the test rows of each fold, of six values in the first repeat and of five, "
-        "without the default, later.",
+        "best by F on the test rows of each fold, of six values, and of five, without the "
+        "default, in the second repeat.",
     ),
     Claim(
         "V1, s of the set",

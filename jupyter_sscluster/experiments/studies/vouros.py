@@ -13,13 +13,13 @@ DIFFERS = (
     "digits one is taken, but for `vouros-digits`. Shares of pairs and values of s are fewer. s is "
     "tuned in each fold, by its test rows, where the study takes one for a set; s of the set is "
     "that, and the honest s goes by training rows alone. Bars of weights are means over s, as in "
-    "the study, but at the tuned s in the records of the repository. PCSK-means and PCK-means "
-    "weigh a violated pair automatically and PCSK-means takes what violated cannot-links cost in a "
-    "feature as 0 where it is less, where the study has weights of 1 and no such bound: scores "
-    "differ by .015 at most. ROBIN and Maximin begin at the mean of the data, where their papers "
-    "begin at the origin. MPCK-means goes about it as the reference implementation does; k-means "
-    "and sparse k-means start from k-means++ where the others start from pairs. The pairs are a "
-    "share of those in the training fold at hand."
+    "the study, but at the tuned s in the records of the synthetic sets in `vouros` and of all in "
+    "`vouros-kinds`. PCSK-means and PCK-means weigh a violated pair automatically and PCSK-means "
+    "takes what violated cannot-links cost in a feature as 0 where it is less, where the study has "
+    "weights of 1 and no such bound: scores differ by .015 at most. ROBIN and Maximin begin at the "
+    "mean of the data, where their papers begin at the origin. MPCK-means goes about it as the "
+    "reference implementation does; k-means and sparse k-means start from k-means++ where the "
+    "others start from pairs. The pairs are a share of those in the training fold at hand."
 )
 MADE = ("brodinova 5+5", "brodinova 3+7")
 MAZE = ("maze SC", "maze CR")
