@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from jupyter_sscluster.constraints.row_names import Row
+from jupyter_sscluster._validation import InputError
+from jupyter_sscluster.constraints.row_names import Row, row_number
 from jupyter_sscluster.journal.answer import ASKED, Answer
 from jupyter_sscluster.journal.changes import Operation
 from jupyter_sscluster.journal.open_questions import Asked
 from jupyter_sscluster.journal.timeline import Timeline
 from jupyter_sscluster.session.engine.engine import Engine, HasEngine
-from jupyter_sscluster.session.engine.open_questions import open_question
+from jupyter_sscluster.session.engine.open_questions import open_pair, open_question
 from jupyter_sscluster.session.engine.placements_and_sortings import (
     StatementsOf,
     placed,
@@ -19,6 +20,9 @@ from jupyter_sscluster.session.engine.placements_and_sortings import (
     sorted_into,
 )
 from jupyter_sscluster.session.engine.present import Present
+
+PICKED = "user"
+"""The source of a pair that a person picked."""
 
 Given = int | Answer | Sequence[int] | Sequence[Answer]
 """One answer or several, by number or as they are."""
@@ -32,12 +36,14 @@ def answer(
     *,
     weight: float = 1.0,
     soft: bool | None = None,
-    source: str = "user",
+    source: str | None = None,
 ) -> Answer:
     """Record what is known of a pair: "must", "cannot" or "unknown".
 
-    A link that was stated before, with the same weight or more, is known: its answer is
-    returned and nothing changes. Where `soft` is left out, `default_soft` says whether it is.
+    Where `source` is left out it is "question" for the pair of the open question, and "user" for
+    any other, which the person picked. A link that was stated before, with the same weight or more,
+    is known: its answer is returned and nothing changes. Where `soft` is left out, `default_soft`
+    says whether it is.
 
     Raises
     ------
@@ -46,7 +52,20 @@ def answer(
         does one with the source "question" where the strategy, such as `RobustNPU`, asks about
         what follows from other answers: it is recorded softly then.
     """
-    return session._engine.record([(i, j, kind)], weight=weight, soft=soft, source=source)[0]
+    engine = session._engine
+    source = _source(engine, i, j) if source is None else source
+    return engine.record([(i, j, kind)], weight=weight, soft=soft, source=source)[0]
+
+
+def _source(engine: Engine, i: Row, j: Row) -> str:
+    asked = open_pair(engine.state)
+    if asked is None:
+        return PICKED
+    try:
+        rows = {row_number(row, engine.n_samples, engine.names) for row in (i, j)}
+    except InputError:  # to record the pair says what is wrong
+        return PICKED
+    return ASKED if rows == {*map(int, asked.pair)} else PICKED
 
 
 def answer_many(

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster import Session
+from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.session.feature_contrast import feature_contrasts
 
 
@@ -69,3 +70,16 @@ def test_a_feature_with_one_value_or_a_missing_one_sets_nothing_apart():
     assert [each.column for each in feature_contrasts(X, [0, 1])] == [0]
     assert [each.column for each in feature_contrasts(X, [1, 2])] == [2, 0]
     assert feature_contrasts(np.array([[-1e308], [1e308]]), [0, 1])[0].places == (0.0, 1.0)
+
+
+def test_an_answer_to_the_open_question_is_known_as_one_and_others_are_by_hand():
+    session = Session([[0.0], [1.0], [8.0], [9.0]], "kmeans", strategy="random", n_clusters=2)
+    i, j = session.propose()[0].pair
+    k, m = sorted({0, 1, 2, 3} - {i, j})
+    assert session.answer(k, m, "unknown").source == "user"
+    assert session.answer(j, i, "unknown").source == "question"
+    assert session.answer(j, i, "must").source == "user"
+    i, j = session.propose()[0].pair
+    assert session.answer(i, j, "cannot", source="user").source == "user"
+    with pytest.raises(InputError, match="7"):
+        session.answer(7, 0, "must")
