@@ -21,7 +21,7 @@ from jupyter_sscluster.session.engine.placements_and_sortings import (
 )
 from jupyter_sscluster.session.engine.present import Present
 
-PICKED = "user"
+USER = "user"
 """The source of a pair that a person picked."""
 
 Given = int | Answer | Sequence[int] | Sequence[Answer]
@@ -58,14 +58,13 @@ def answer(
 
 
 def _source(engine: Engine, i: Row, j: Row) -> str:
+    """Whether the open question is about these rows, or a person picked them."""
     asked = open_pair(engine.state)
-    if asked is None:
-        return PICKED
     try:
         rows = {row_number(row, engine.n_samples, engine.names) for row in (i, j)}
     except InputError:  # to record the pair says what is wrong
-        return PICKED
-    return ASKED if rows == {*map(int, asked.pair)} else PICKED
+        return USER
+    return ASKED if asked is not None and rows == {*asked.pair} else USER
 
 
 def answer_many(
