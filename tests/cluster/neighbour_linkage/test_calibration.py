@@ -13,6 +13,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import (
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs
 
+FAR = np.full(1, -1)
 NOBODY = np.empty((0, 2), dtype=np.int64)
 
 
@@ -97,7 +98,10 @@ def test_a_likely_statement_is_a_link_and_an_unlikely_one_has_its_price():
     soft = statements((0, 1, "must", 1.0), (2, 3, "must", 1.0), (4, 5, "cannot", 1.0))
     found = told(NOBODY, NOBODY, soft, np.array([0.5, 0.99, 0.2]), np.full(3, -1))
     assert found.must.tolist() == [[0, 1]]
-    assert found.sure.tolist() == [False]
+    assert found.sure.tolist() == [True], "nine to one"
+    for different, sure in ((0.69, True), (0.7, False)):  # four to one is between them
+        once = told(NOBODY, NOBODY, statements((0, 1, "must", 1.0)), np.array([different]), FAR)
+        assert (once.must.tolist(), once.sure.tolist()) == ([[0, 1]], [sure])
     assert found.cannot.tolist() == [[4, 5]]
     said = statements((0, 1, "must", 2.0))
     twice = told(np.array([[7, 8]]), NOBODY, said, np.array([0.5]), np.full(1, -1))

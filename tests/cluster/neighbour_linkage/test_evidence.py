@@ -108,15 +108,17 @@ def test_ten_labels_make_two_moons_of_a_hundred_fragments(seed):
     assert adjusted_rand_score(y, labels) > 0.98
 
 
-def test_the_answers_above_of_one_component_are_one():
+def test_up_to_twenty_answers_about_one_component_count_one_by_one():
     pairs = np.array([[0, 1], [1, 2], [2, 3], [4, 5], [0, 4], [6, 7]])
     x = np.array([0.2, 0.3, -1.0, 0.4, 0.1, 0.0])
     different = np.array([False, False, False, False, True, False])
-    assert shared(pairs, x, different, 9).tolist() == [2, 2, 1, 1, 1, 1]
     counted = evidence(
         pairs, x, different, np.zeros((6, 2), dtype=int), np.zeros(6, dtype=bool), of_rows(9)
     )
-    np.testing.assert_allclose(counted, reached(x, different) / [2, 2, 1, 1, 1, 1])
+    np.testing.assert_allclose(counted, reached(x, different))
+    chain = np.column_stack([np.arange(51), np.arange(1, 52)])
+    same, above = np.arange(51) == 50, np.where(np.arange(51) < 40, 0.5, -0.5)
+    assert shared(chain, above, same, 52).tolist() == [2.0] * 40 + [1.0] * 11
     none, nothing = np.empty((0, 2), dtype=int), np.empty(0)
     nobody = evidence(none, nothing, nothing > 0.0, none, nothing > 0.0, of_rows(9))
     assert nobody.shape == (0,)

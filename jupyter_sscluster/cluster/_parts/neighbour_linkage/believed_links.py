@@ -11,8 +11,11 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import votes
 from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, same_cluster
 
+SURE = np.log(4.0)
+"""Log odds from which on a soft must-link joins two clusters, as a hard one does."""
+
 TWICE = 2.0
-"""Weight from which on a soft must-link is as sure as one that is hard: wrong once in 82 times."""
+"""Weight from which on it joins them whatever the height: wrong once in 82 times."""
 
 LOUDEST = 1.5
 """Weight of a statement as loud as height and others can be: one said twice is believed."""
@@ -22,7 +25,7 @@ class Believed(NamedTuple):
     """Links to keep, the believed soft ones among them, and the log odds against each `soft` one.
 
     `against` (m,) is above 0 for those that are likelier wrong than right, or contradict others;
-    `sure` are the must-links that are hard, or have been said twice.
+    `sure` are the must-links that are hard, right four times as likely as wrong, or said twice.
     """
 
     must: IntArray
@@ -77,7 +80,8 @@ def believed(
         if against[at] < 0.0:
             i, j = soft.pairs[at].tolist()
             kept[at] = known.take(i, j, bool(soft.together[at]))
-    links, sure = soft.take(kept), picked | (soft.weights >= TWICE)
+    links = soft.take(kept)
+    sure = picked | (soft.weights >= TWICE) | (odds >= SURE)
     return Believed(
         np.concatenate([must, links.must.pairs]),
         np.append(np.ones(len(must), dtype=bool), sure[kept & soft.together]),

@@ -9,6 +9,9 @@ from scipy.sparse.csgraph import connected_components
 from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 
+MOST = 20
+"""Answers "same" about rows of one component: of more, all together count as much."""
+
 STEP = 0.6
 """How far from each other, in spreads, answers are that tell of one height."""
 
@@ -90,15 +93,16 @@ def reached(x: Array, different: Mask) -> Array:
 
 
 def shared(pairs: IntArray, x: Array, different: Mask, n_rows: int) -> Array:
-    """Number of answers "same" above h₀ in the component of each; 1 for all other answers.
+    """How many of its component's answers "same" above h₀ each shares the weight of `MOST` with.
 
-    If one group holds together for a reason of its own, all answers about its rows are "same":
-    however many there are, they are one piece of evidence about the height.
+    Up to `MOST` answers count one by one, and their share is 1. If one group holds together for a
+    reason of its own, all answers about its rows are "same": however many hundreds there are, they
+    tell no more of the height than these.
     """
     found = np.ones(len(x))
     component = components(pairs[~different], n_rows)[pairs[:, 0]]
     counts = ~different & (x > 0.0)
-    found[counts] = np.bincount(component[counts])[component[counts]]
+    found[counts] = np.maximum(np.bincount(component[counts])[component[counts]] / MOST, 1.0)
     return found
 
 
