@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -60,19 +60,35 @@ class GroupProposal:
     gain: float
     height: float
     threshold: float
-    nearest: tuple[int, int]
-    distance: float
     typical: tuple[tuple[int, int], ...]
+    _across: Callable[[], tuple[tuple[int, int], float]] = field(repr=False)
+
+    @property
+    def nearest(self) -> tuple[int, int]:
+        """See the class; worked out when it is first asked for."""
+        return self._nearest_pair[0]
+
+    @property
+    def distance(self) -> float:
+        """See the class; worked out when it is first asked for."""
+        return self._nearest_pair[1]
+
+    @cached_property
+    def _nearest_pair(self) -> tuple[tuple[int, int], float]:
+        return self._across()
 
     def of_rows(self, numbers: IntArray) -> GroupProposal:
         """The same, told of rows of these numbers."""
-        pairs = [(int(numbers[i]), int(numbers[j])) for i, j in (self.nearest, *self.typical)]
+
+        def told(pair: tuple[int, int]) -> tuple[int, int]:
+            return int(numbers[pair[0]]), int(numbers[pair[1]])
+
         return replace(
             self,
             rows=numbers[self.rows],
             other_rows=numbers[self.other_rows],
-            nearest=pairs[0],
-            typical=tuple(pairs[1:]),
+            typical=tuple(map(told, self.typical)),
+            _across=lambda: (told(self.nearest), self.distance),
         )
 
 
@@ -214,7 +230,6 @@ class Candidates:
     def _proposal(
         self, kind: str, rows: Index, others: Index, p: float, gain: float, height: float
     ) -> GroupProposal:
-        nearest, distance = self._nearest(rows, others)
         return GroupProposal(
             kind,
             rows,
@@ -223,9 +238,8 @@ class Candidates:
             float(gain),
             self.unit * float(height),
             self.unit * self.cut,
-            nearest,
-            self.unit * distance,
             self._typical(rows, others, height),
+            partial(self._nearest, rows, others),
         )
 
     def _typical(self, rows: Index, others: Index, height: float) -> tuple[tuple[int, int], ...]:
@@ -267,7 +281,7 @@ class Candidates:
             apart = self._distances(rows, others).ravel()
             i, j = np.repeat(rows, len(others)), np.tile(others, len(rows))
         best = int(apart.argmin())
-        return (int(i[best]), int(j[best])), float(apart[best])
+        return (int(i[best]), int(j[best])), self.unit * float(apart[best])
 
     def _neighbours(self, rows: Index, others: Index) -> tuple[Index, Index]:
         """Rows and those near them among the others."""
