@@ -2,24 +2,35 @@
 
     python benchmarks/unknown_number/questions.py --families id-mid,moons --seeds 3
     python benchmarks/unknown_number/questions.py --wrong 0.1 --soft
+    python benchmarks/unknown_number/questions.py --methods ours,cobras,known
 
 Each cell is the adjusted Rand index, every row in no group counted as a group of its own, with the
-number of groups of two rows or more in brackets: means of the seeds. `MergeOrSplit` asks; answers
-are true but for a share of `--wrong`, and hard unless `--soft`. Beside it is HDBSCAN of
-scikit-learn with the smallest group size of 2, 3 and 5 that agrees best: only the truth knows it.
+number of groups of two rows or more in brackets: means of the seeds. `ours` is
+`NeighbourGraphAgglomerative`, for which `MergeOrSplit` asks; `cobras` are the clusters of COBRAS,
+and `known` the default where the true number of groups is given. Answers are true but for a share
+of `--wrong`, and hard unless `--soft`. With `--noise` a row in no group is said to be in none, in
+place of an answer about it. Beside is HDBSCAN of scikit-learn with the smallest group size of 2, 3
+and 5 that agrees best: only the truth knows it.
 """
 
 import argparse
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from families import FAMILIES
+from sklearn.base import clone
 from sklearn.cluster import HDBSCAN
 from sklearn.metrics import adjusted_rand_score
 
-from jupyter_sscluster.active import MergeOrSplit, Snapshot
+from jupyter_sscluster import Session
+from jupyter_sscluster.active import COBRAS, MergeOrSplit, Snapshot
 from jupyter_sscluster.cluster import NeighbourGraphAgglomerative
 from jupyter_sscluster.constraints import Constraints
+
+Found = list[tuple[float, int]]
+LOOK = [0, 20, 60]
 
 
 def agreement(y: np.ndarray, labels: np.ndarray) -> float:
@@ -33,24 +44,51 @@ def n_groups(labels: np.ndarray) -> int:
     return int((np.bincount(labels[labels >= 0], minlength=1) > 1).sum())
 
 
+def method_of(name: str, X: np.ndarray, y: np.ndarray) -> tuple[Any, Callable[..., Any]]:
+    """The strategy of a method, and its labels and clusterer of some constraints."""
+    if name == "cobras":
+        strategy = COBRAS()
+        return strategy, lambda known: (strategy.partition(Snapshot(X, known)), None)
+    strategy, model = MergeOrSplit(), NeighbourGraphAgglomerative()
+    if name == "known":
+        session = Session(X, n_clusters=len(np.unique(y[y >= 0])))
+        strategy, model = session.strategy, clone(session.clusterer)
+
+    def fitted(known: Constraints) -> tuple[np.ndarray, Any]:
+        return model.fit(X, constraints=known).labels_, model
+
+    return strategy, fitted
+
+
 def asked(
-    X: np.ndarray, y: np.ndarray, stops: list[int], wrong: float, soft: bool, seed: int
-) -> list[tuple[float, int]]:
+    X: np.ndarray,
+    y: np.ndarray,
+    stops: list[int] = LOOK,
+    wrong: float = 0.0,
+    soft: bool = False,
+    seed: int = 0,
+    method: str = "ours",
+    noise: bool = False,
+) -> Found:
     """Agreement and number of groups after so many answers."""
     rng, known, found = np.random.default_rng(seed), Constraints(len(X)), []
-    model, strategy, unknown = NeighbourGraphAgglomerative(), MergeOrSplit(), []
+    strategy, fitted = method_of(method, X, y)
     for answers in range(max(stops) + 1):
-        model.fit(X, constraints=known)
+        labels, model = fitted(known)
         if answers in stops:
-            found.append((agreement(y, model.labels_), n_groups(model.labels_)))
-        snapshot = Snapshot(X, known, model.labels_, model, unknown=unknown)
+            found.append((agreement(y, labels), n_groups(labels)))
+        snapshot = Snapshot(X, known, labels, model)
         queries = strategy.propose(snapshot) if answers < max(stops) else []
-        if queries:
-            i, j = queries[0].pair
-            same = (y[i] == y[j] and y[i] >= 0) != (rng.random() < wrong)
-            kind = "must" if same else "cannot"
-            contradicts = known.witness(i, j, kind) is not None
-            known = known.add(i, j, kind, soft=soft or contradicts)
+        if not queries:
+            continue
+        i, j = queries[0].pair
+        same = (y[i] == y[j] and y[i] >= 0) != (rng.random() < wrong)
+        kind = "must" if same else "cannot"
+        if noise and not same and min(y[i], y[j]) < 0:
+            known = known.with_noise([*known.noise, *(row for row in (i, j) if y[row] < 0)])
+            continue
+        contradicts = known.witness(i, j, kind) is not None
+        known = known.add(i, j, kind, soft=soft or contradicts)
     return found
 
 
@@ -65,24 +103,28 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--families", default=",".join(FAMILIES))
+    parser.add_argument("--methods", default="ours", help="of ours, cobras and known")
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--answers", default="0,20,60")
+    parser.add_argument("--answers", default=",".join(map(str, LOOK)))
     parser.add_argument("--wrong", type=float, default=0.0)
     parser.add_argument("--soft", action="store_true")
+    parser.add_argument("--noise", action="store_true")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     stops = [int(each) for each in given.answers.split(",")]
-    print(f"| family | groups | {' | '.join(f'{s} answers' for s in stops)} | HDBSCAN |")
-    print("|---" * (len(stops) + 3) + "|", flush=True)
+    print(f"| family | groups | method | {' | '.join(f'{s} answers' for s in stops)} | HDBSCAN |")
+    print("|---" * (len(stops) + 4) + "|", flush=True)
     for name in given.families.split(","):
-        rows = []
-        for seed in range(given.seeds):
-            X, y = FAMILIES[name](seed)
-            ours = asked(X, y, stops, given.wrong, given.soft, seed)
-            rows.append([(1.0, n_groups(y)), *ours, best_hdbscan(X, y)])
-        means = np.array(rows).mean(axis=0)
-        cells = [f"{index:.3f} ({number:.0f})" for index, number in means[1:]]
-        print(f"| {name} | {means[0, 1]:.0f} | {' | '.join(cells)} |", flush=True)
+        made = [FAMILIES[name](seed) for seed in range(given.seeds)]
+        groups = np.mean([n_groups(y) for _, y in made])
+        beside = [best_hdbscan(X, y) for X, y in made]
+        for method in given.methods.split(","):
+            rows = [
+                [*asked(X, y, stops, given.wrong, given.soft, seed, method, given.noise), other]
+                for seed, ((X, y), other) in enumerate(zip(made, beside, strict=True))
+            ]
+            cells = [f"{index:.3f} ({number:.0f})" for index, number in np.array(rows).mean(axis=0)]
+            print(f"| {name} | {groups:.0f} | {method} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":
