@@ -2,15 +2,19 @@
 
     python benchmarks/stop_signal.py                 # the sets of the grid, and the blind ones
     python benchmarks/stop_signal.py --sets blind --seeds 2
+    python benchmarks/stop_signal.py --sets unknown  # groups of unknown number
 
-Sessions with the default clusterer and strategy are asked 70 pairs, right answers, K known. Every
+Sessions with the default clusterer and strategy are asked 70 pairs, right answers, K known but for
+the groups of unknown number, of which only those count that the session takes for such. Every
 five answers a state is looked at: it is false if it says that stopping is fair, and the clusters 10
 answers later differ by 2 % of the points or more. Clusters are matched before points are counted.
 """
 
 import argparse
+import sys
 import warnings
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +25,12 @@ from label_economy_tables import table
 from scipy.optimize import linear_sum_assignment
 from threadpoolctl import threadpool_limits
 
+sys.path.append(str(Path(__file__).parent / "unknown_number"))
+from families import FAMILIES
+
 from jupyter_sscluster import Session
 from jupyter_sscluster.active import Oracle
+from jupyter_sscluster.cluster import NeighbourGraphAgglomerative
 from jupyter_sscluster.metrics import adjusted_rand
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.stopping.stopping import FEW, is_enough
@@ -42,6 +50,7 @@ class State(NamedTuple):
 
 def share_moved(before: np.ndarray, after: np.ndarray) -> float:
     """Share of the points that are in another cluster, the clusters being matched."""
+    before, after = alone(before), alone(after)
     k = int(max(before.max(), after.max())) + 1
     both = np.zeros((k, k))
     np.add.at(both, (before, after), 1.0)
@@ -49,8 +58,18 @@ def share_moved(before: np.ndarray, after: np.ndarray) -> float:
     return float(1.0 - both[rows, columns].sum() / len(before))
 
 
+def alone(labels: np.ndarray) -> np.ndarray:
+    """Rows in no cluster, -1, as clusters of their own."""
+    out = labels < 0
+    return np.where(out, labels.max() + np.cumsum(out), labels)
+
+
 def states(name: str, X: np.ndarray, y: np.ndarray, seed: int) -> Iterator[State]:
-    session, oracle = Session(X, n_clusters=int(y.max()) + 1, random_state=seed), Oracle(y, None)
+    known = None if name in FAMILIES else int(y.max()) + 1
+    session, oracle = Session(X, n_clusters=known, random_state=seed), Oracle(y, None)
+    if known is None and not isinstance(session.clusterer, NeighbourGraphAgglomerative):
+        print(f"{name}, seed {seed} is left out: a method with a number of clusters was taken")
+        return
     labels, seen = [session.labels], {}
     while len(labels) <= ANSWERS and session.propose():
         i, j = session.question.pair
@@ -68,7 +87,12 @@ def states(name: str, X: np.ndarray, y: np.ndarray, seed: int) -> Iterator[State
             yield State(name, by_estimate, reached, later, float(adjusted_rand(y, labels[k])))
 
 
-def chosen(sets: str) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+def chosen(sets: str, seed: int) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+    if sets == "unknown":
+        for name, made in FAMILIES.items():
+            X, y = made(seed)
+            yield name, X, alone(y)
+        return
     for name in [*SETS.split(","), *BLIND] if sets == "all" else BLIND:
         try:
             X, y = blind(name) if name in BLIND else load(name)
@@ -81,14 +105,14 @@ def chosen(sets: str) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--sets", choices=["all", "blind"], default="all")
+    parser.add_argument("--sets", choices=["all", "blind", "unknown"], default="all")
     parser.add_argument("--seeds", type=int, default=1)
     args = parser.parse_args()
     found = list[State]()
     with warnings.catch_warnings(), threadpool_limits(1):
         warnings.simplefilter("ignore")
-        for name, X, y in chosen(args.sets):
-            for seed in range(args.seeds):
+        for seed in range(args.seeds):
+            for name, X, y in chosen(args.sets, seed):
                 found += states(name, X, y, seed)
     rows = []
     for title, holds in (
