@@ -52,8 +52,9 @@ def read(path: Any) -> list[Record]:
 def pack(records: Iterable[Record], folder: Any) -> list[Path]:
     """Write records in as few bytes as they take, a compressed file for each protocol.
 
-    Numbers are rounded to four digits, seconds to two, or below a tenth to one. `read` takes the
-    files as they are; `run(path=)` refuses them, since nothing can be added to them.
+    Scores are rounded to four digits, weights of features to three, seconds to two, or below a
+    tenth to one. `read` takes the files as they are; `run(path=)` refuses them, since nothing can
+    be added to them.
 
     Returns
     -------
@@ -80,6 +81,8 @@ def pack(records: Iterable[Record], folder: Any) -> list[Path]:
 
 
 def _short(name: str, value: Any) -> Any:
+    if name == "weights":
+        return [round(weight, DIGITS - 1) for weight in value]
     if not isinstance(value, float):
         return value
     if name.endswith("seconds"):

@@ -25,7 +25,7 @@ CONSTRAINED = ("PCK", "MPCK", "PCSK (tuned)")
 DKM = ("DKM++",)
 OF_KINDS = tuple(start for start in STARTS if start != "Seeding")
 OF_THE_SET = ("k-means", "sparse (of the set)", "PCK", "MPCK")
-FEWER = " From the last two there are two folds of one repeat."
+FEWER = " From the last two there are two repeats."
 LIKES_SEEDING = ("iris", "digits 389 1", "maze SC")
 HARMED = tuple(name for name in REAL if not name.startswith("digits"))
 
