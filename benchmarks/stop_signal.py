@@ -64,8 +64,9 @@ def alone(labels: np.ndarray) -> np.ndarray:
     return np.where(out, labels.max() + np.cumsum(out), labels)
 
 
-def states(name: str, X: np.ndarray, y: np.ndarray, seed: int) -> Iterator[State]:
-    known = None if name in FAMILIES else int(y.max()) + 1
+def states(
+    name: str, X: np.ndarray, y: np.ndarray, seed: int, known: int | None
+) -> Iterator[State]:
     session, oracle = Session(X, n_clusters=known, random_state=seed), Oracle(y, None)
     if known is None and not isinstance(session.clusterer, NeighbourGraphAgglomerative):
         print(f"{name}, seed {seed} is left out: a method with a number of clusters was taken")
@@ -113,7 +114,8 @@ def main() -> None:
         warnings.simplefilter("ignore")
         for seed in range(args.seeds):
             for name, X, y in chosen(args.sets, seed):
-                found += states(name, X, y, seed)
+                known = None if args.sets == "unknown" else int(y.max()) + 1
+                found += states(name, X, y, seed, known)
     rows = []
     for title, holds in (
         ("by the estimate alone", lambda s: s.by_estimate),

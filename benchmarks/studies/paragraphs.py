@@ -186,14 +186,14 @@ REASONS = {
     ),
     "V1, honest s": Reason(
         "PCSK with an s of inner folds stays ahead of k-means, sparse k-means and PCK, on the rows "
-        "of a set and by the study's test. Beside MPCK its mean is higher by .018, an interval that "
-        "reaches zero. Tuning on test rows was worth .02 of the lead.",
-        "25 repeats from all four starts would settle it: there are two from two.",
+        "of a set and by the study's test. Beside MPCK its mean is higher by .018, and the "
+        "interval contains zero.",
+        "More repeats from all four starts would tell more: there are two from two of the starts.",
     ),
     "V1, honest s, all pairs": Reason(
         "With 4 % of the pairs or more F on training rows is 1 for nearly every s, so that 86 % of "
-        "the folds take the default s: nothing is chosen. Even so PCSK is ahead of all; beside MPCK "
-        "by .013, an interval that reaches zero.",
+        "the folds take the default s: nothing is chosen. Even so PCSK is ahead of all but MPCK, "
+        "which it is level with.",
         "Inner folds choose: see the claim before.",
     ),
     "V3": Reason(

@@ -2,7 +2,7 @@
 
     python benchmarks/unknown_number/questions.py --families id-mid,moons --seeds 3
     python benchmarks/unknown_number/questions.py --wrong 0.1 --soft
-    python benchmarks/unknown_number/questions.py --methods ours,cobras,known
+    python benchmarks/unknown_number/questions.py --methods ours cobras known
 
 Each cell is the adjusted Rand index, every row in no group counted as a group of its own, with the
 number of groups of two rows or more in brackets: means of the seeds. `ours` is
@@ -31,6 +31,7 @@ from jupyter_sscluster.constraints import Constraints
 
 Found = list[tuple[float, int]]
 LOOK = [0, 20, 60]
+METHODS = ["ours", "cobras", "known"]
 
 
 def agreement(y: np.ndarray, labels: np.ndarray) -> float:
@@ -44,14 +45,14 @@ def n_groups(labels: np.ndarray) -> int:
     return int((np.bincount(labels[labels >= 0], minlength=1) > 1).sum())
 
 
-def method_of(name: str, X: np.ndarray, y: np.ndarray) -> tuple[Any, Callable[..., Any]]:
+def method_of(name: str, X: np.ndarray, y: np.ndarray, seed: int) -> tuple[Any, Callable[..., Any]]:
     """The strategy of a method, and its labels and clusterer of some constraints."""
     if name == "cobras":
         strategy = COBRAS()
         return strategy, lambda known: (strategy.partition(Snapshot(X, known)), None)
     strategy, model = MergeOrSplit(), NeighbourGraphAgglomerative()
     if name == "known":
-        session = Session(X, n_clusters=len(np.unique(y[y >= 0])))
+        session = Session(X, n_clusters=len(np.unique(y[y >= 0])), random_state=seed)
         strategy, model = session.strategy, clone(session.clusterer)
 
     def fitted(known: Constraints) -> tuple[np.ndarray, Any]:
@@ -72,7 +73,7 @@ def asked(
 ) -> Found:
     """Agreement and number of groups after so many answers."""
     rng, known, found = np.random.default_rng(seed), Constraints(len(X)), []
-    strategy, fitted = method_of(method, X, y)
+    strategy, fitted = method_of(method, X, y, seed)
     for answers in range(max(stops) + 1):
         labels, model = fitted(known)
         if answers in stops:
@@ -103,13 +104,15 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--families", default=",".join(FAMILIES))
-    parser.add_argument("--methods", default="ours", help="of ours, cobras and known")
+    parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS[:1])
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--answers", default=",".join(map(str, LOOK)))
     parser.add_argument("--wrong", type=float, default=0.0)
     parser.add_argument("--soft", action="store_true")
     parser.add_argument("--noise", action="store_true")
     given = parser.parse_args()
+    if given.noise and given.wrong and not given.soft:
+        parser.error("with wrong answers a row in no group may be must-linked: add --soft")
     warnings.simplefilter("ignore")
     stops = [int(each) for each in given.answers.split(",")]
     print(f"| family | groups | method | {' | '.join(f'{s} answers' for s in stops)} | HDBSCAN |")
@@ -118,7 +121,7 @@ def main() -> None:
         made = [FAMILIES[name](seed) for seed in range(given.seeds)]
         groups = np.mean([n_groups(y) for _, y in made])
         beside = [best_hdbscan(X, y) for X, y in made]
-        for method in given.methods.split(","):
+        for method in given.methods:
             rows = [
                 [*asked(X, y, stops, given.wrong, given.soft, seed, method, given.noise), other]
                 for seed, ((X, y), other) in enumerate(zip(made, beside, strict=True))

@@ -98,11 +98,11 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     For clusters smaller than the neighbourhoods this is nearly average linkage; larger ones are
     compared where they touch, so that long and curved ones hold together. Must-linked rows are one
     from the start; if they are of two clusters of the tree without answers, and the link is hard or
-    surely right, these are parts of one, each measured by itself. Clusters that a cannot-link keeps
-    apart, or one between other parts of theirs, are never merged. It stops at the height at which
-    clusters are as likely different as the same. Without answers this is h₀, at which the clusters
-    of the tree live longest on a logarithmic scale. With answers it is learned: of
-    x = log(h / h₀) / σ, σ being the spread of the logarithms,
+    likely enough (see `unkept_`), these are parts of one, each measured by itself. Clusters that a
+    cannot-link keeps apart, or one between other parts of theirs, are never merged. It stops at the
+    height at which clusters are as likely different as the same. Without answers this is h₀, at
+    which the clusters of the tree live longest on a logarithmic scale. With answers it is learned:
+    of x = log(h / h₀) / σ, σ being the spread of the logarithms,
 
         P(different | x) = E logistic(b (x - a)),
 
@@ -113,14 +113,15 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         r = exp(-Σ g² / (2 · .6²)),   s = max(1, m / 20),
 
     g being the steps in x from h₀ over all answers of this kind up to this one, and m the number of
-    "same" above h₀ in its component of must-links. If all l "different" above h₀ are above a
-    "same", one height explains both kinds, and it counts l / (l + 1) times at least. So a few far
-    groups that are told to be one do not merge all groups in between. A row that is alone at h₀,
-    noise perhaps, may be of any cluster, however far these are apart: r is 0 of a "same" of such a
-    row, and l / (l + 1) too unless must-links join it to rows of two clusters. A person picks pairs
-    that the clusters have wrong, which are no sample of all pairs: of `constraints.by_hand` r is 0
-    where h₀ has them wrong, and l / (l + 1) too unless clusters live 1.5 times longer somewhere
-    from the highest "same" up to the lowest "different" than at a lower height above h₀.
+    "same" above h₀ in its component of must-links, 0 for a "different". If all u "different" above
+    h₀ are above a "same", one height explains both kinds, and it counts u / (u + 1) times at least.
+    So a few far groups that are told to be one do not merge all groups in between. A row that is
+    alone at h₀, noise perhaps, may be of any cluster, however far these are apart: r is 0 of a
+    "same" of such a row, and u / (u + 1) too unless must-links join it to rows of two clusters. A
+    person picks pairs that the clusters have wrong, which are no sample of all pairs: of
+    `constraints.by_hand` r is 0 where h₀ has them wrong, and u / (u + 1) too unless clusters live
+    1.5 times longer somewhere from the highest "same" up to the lowest "different" than at a lower
+    height above h₀.
 
     Of all cuts of the tree this one is expected to put most pairs right. A hard must-link of weight
     .01 or less is kept and not learned from.
@@ -173,8 +174,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         is likelier right than wrong beside the height at which its rows meet and other statements
         about the same merge, surest first, and contradicts none before; one of weight w is wrong
         with odds of 1 to 9^w, and these never speak louder than one of weight 1.5. A must-link that
-        is right four times as likely as wrong, or said twice, joins its clusters, any other its two
-        rows. Of pairs by hand the height says nothing, and must-links among them join clusters.
+        is at least four times as likely right as wrong, or said twice, joins its clusters, any
+        other its two rows. Of pairs by hand the height says nothing, and must-links among them join
+        clusters.
     unkept_log_odds_ : array, shape (n_unkept,)
         Log odds that speak against each: said log odds / log 9 times more, it would be kept.
     neighbor_search_ : str

@@ -127,7 +127,7 @@ def test_one_value_for_a_set_is_the_best_on_average(tmp_path):
     assert of_the_set(read(path)) == found
 
 
-def test_weights_of_a_grid_are_means_over_its_values():
+def test_weights_of_a_grid_are_means_over_its_values(tmp_path):
     values = (1.1, 1.3, None)
     grid = Method("sparse", "sparsekmeans", {"n_init": 1}, grid=("sparsity", values))
     protocol = PAIRS.with_(sets=("brodinova 5+5",), methods=(grid,), levels=(0,), repeats=1)
@@ -142,6 +142,9 @@ def test_weights_of_a_grid_are_means_over_its_values():
         each = [records[at]["weights"] for records in alone]
         assert len({*map(tuple, each)}) == 3
         assert record["weights"] == pytest.approx(np.mean(each, axis=0), abs=1e-4)
+    [path] = pack([record], tmp_path)
+    [kept] = read(path)
+    assert kept["weights"] == [round(weight, 3) for weight in record["weights"]]
 
 
 def test_one_value_for_a_set_goes_by_every_set_and_method_alone():

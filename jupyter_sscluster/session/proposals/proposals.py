@@ -172,7 +172,7 @@ class Proposals(Sequence[Proposal]):
 
         One undo step; hard or soft as `session.default_soft` says. A soft must-link has weight 2,
         as if it had been said twice, since it is about all rows of the two sides: clusterers that
-        tell one statement from two join the sides, not the two rows alone.
+        tell one statement from two join the sides however far they are from each other.
 
         Parameters
         ----------

@@ -10,9 +10,9 @@ from sklearn.metrics import adjusted_rand_score
 from jupyter_sscluster.cluster import NeighbourGraphAgglomerative
 from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import (
     agreed,
+    divisor,
     evidence,
     reached,
-    shared,
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import free_tree
 from jupyter_sscluster.constraints import Constraints
@@ -117,8 +117,12 @@ def test_up_to_twenty_answers_about_one_component_count_one_by_one():
     )
     np.testing.assert_allclose(counted, reached(x, different))
     chain = np.column_stack([np.arange(51), np.arange(1, 52)])
-    same, above = np.arange(51) == 50, np.where(np.arange(51) < 40, 0.5, -0.5)
-    assert shared(chain, above, same, 52).tolist() == [2.0] * 40 + [1.0] * 11
+    said, above = np.arange(51) == 50, np.where(np.arange(51) < 40, 0.5, -0.5)
+    assert divisor(chain, above, said, 52).tolist() == [2.0] * 40 + [1.0] * 11
+    for number, expected in ((20, 1.0), (21, 1.05)):
+        same = np.zeros(number, dtype=bool)
+        found = divisor(chain[:number], np.full(number, 0.5), same, 52)
+        np.testing.assert_allclose(found, expected)
     none, nothing = np.empty((0, 2), dtype=int), np.empty(0)
     nobody = evidence(none, nothing, nothing > 0.0, none, nothing > 0.0, of_rows(9))
     assert nobody.shape == (0,)
@@ -154,3 +158,21 @@ def test_one_group_of_half_of_the_rows_leaves_the_others():
     told = NeighbourGraphAgglomerative().fit(X, must=np.column_stack([half[:-1], half[1:]]))
     assert adjusted_rand_score(np.where(y < 75, 0, y), told.labels_) == 1.0
     assert told.n_clusters_ == 76
+
+
+@pytest.mark.parametrize("spread", [0.5, 0.55])
+def test_a_soft_must_link_said_once_joins_clusters_where_it_is_likely(spread):
+    X, _ = clear_groups(0, 60, spread)
+    found = {True: 0, False: 0}
+    for each in NeighbourGraphAgglomerative().fit(X).proposals(30):
+        unclear = 0.18 < each.p_same < 0.22  # one in five is four to one, said once
+        if each.kind == "split" or min(len(each.rows), len(each.other_rows)) < 5 or unclear:
+            continue
+        known = Constraints(len(X)).add(*each.typical[0], "must", soft=True)
+        labels = NeighbourGraphAgglomerative().fit(X, constraints=known).labels_
+        cluster = np.bincount(labels[each.rows]).argmax()
+        joined = np.mean(labels[each.other_rows] == cluster)
+        likely = each.p_same > 0.2
+        found[likely] += 1
+        assert joined == 1.0 if likely else joined < 0.2
+    assert all(found.values())

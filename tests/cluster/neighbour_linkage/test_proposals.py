@@ -1,5 +1,7 @@
 """What may be merged or split: every candidate beside its definition."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -127,5 +129,8 @@ def test_rows_said_to_be_noise_are_in_no_proposal_and_others_keep_their_numbers(
         np.testing.assert_array_equal(one.rows, rest[two.rows])
         np.testing.assert_array_equal(one.other_rows, rest[two.other_rows])
         assert one.nearest == tuple(rest[[*two.nearest]].tolist())
+        again = pickle.loads(pickle.dumps(one))
+        assert (again.nearest, again.distance) == (one.nearest, one.distance)
+        assert len(pickle.dumps(one)) < 5_000, "without the fit"
         assert one.typical[0] == tuple(rest[[*two.typical[0]]].tolist())
         assert (one.gain, one.distance) == (two.gain, two.distance)

@@ -27,6 +27,6 @@ def test_the_menu_tells_seconds_and_what_they_are_expected_to_tell(page, monkeyp
     told = about(page)
     assert told["pair"] == "Do these two belong together? 3.0 s each"
     assert told["list"] == words.ABOUT["list"]
-    assert told["place"].startswith("Where does this point belong? 3.5 s each (estimated), as much")
-    assert told["sort"].startswith("Sort into piles: 7.9 s each (estimated), tells as much as")
+    assert told["place"].startswith("Where does this point belong? 3.5 s each (estimated), worth")
+    assert told["sort"].startswith("Sort into piles: 7.9 s each (estimated), worth")
     assert told["sort"].endswith(" pairs; most per second")

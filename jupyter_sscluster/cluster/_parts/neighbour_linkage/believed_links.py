@@ -15,7 +15,7 @@ SURE = np.log(4.0)
 """Log odds from which on a soft must-link joins two clusters, as a hard one does."""
 
 TWICE = 2.0
-"""Weight from which on it joins them whatever the height: wrong once in 82 times."""
+"""Weight from which on a soft must-link joins two clusters whatever the height."""
 
 LOUDEST = 1.5
 """Weight of a statement as loud as height and others can be: one said twice is believed."""
@@ -25,7 +25,7 @@ class Believed(NamedTuple):
     """Links to keep, the believed soft ones among them, and the log odds against each `soft` one.
 
     `against` (m,) is above 0 for those that are likelier wrong than right, or contradict others;
-    `sure` are the must-links that are hard, right four times as likely as wrong, or said twice.
+    `sure` are the must-links that join clusters: hard, by hand, said twice, or of odds of `SURE`.
     """
 
     must: IntArray

@@ -10,7 +10,7 @@ from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 
 MOST = 20
-"""Answers "same" about rows of one component: of more, all together count as much."""
+"""Answers "same" of one component that count in full; more count as much as these together."""
 
 STEP = 0.6
 """How far from each other, in spreads, answers are that tell of one height."""
@@ -26,8 +26,8 @@ def evidence(
 ) -> Array:
     """What each answer (m,) about `pairs` (m, 2) of rows that meet at `x` counts in a calibration.
 
-    That is r / s, how well it is `reached` from h₀ over the answers that it is `shared` with; or
-    what is `agreed`, if that is more. A "same" of a row in none of the `clusters` (m, 2) without
+    That is r / s, how well it is `reached` from h₀ by the `divisor` of its component; or what is
+    `agreed`, if that is more. A "same" of a row in none of the `clusters` (m, 2) without
     answers, -1, is no step to others, and agrees with others only if it tells `of_clusters`. A pair
     that a person `picked` (m,) since these clusters have it wrong is no step either, and agrees
     with others only if the `tree` of all rows has a scale between these and all that are different.
@@ -38,7 +38,7 @@ def evidence(
     steps = ~exceptions & (different | inside)
     of_steps = x[steps], different[steps]
     found = np.zeros(len(x))
-    found[steps] = reached(*of_steps) / shared(pairs[steps], *of_steps, n_rows)
+    found[steps] = reached(*of_steps) / divisor(pairs[steps], *of_steps, n_rows)
     tells = of_clusters(pairs, different, clusters, n_rows)
     between = agreed(x, different)
     if (exceptions & (between > 0.0)).any():
@@ -92,12 +92,12 @@ def reached(x: Array, different: Mask) -> Array:
     return found
 
 
-def shared(pairs: IntArray, x: Array, different: Mask, n_rows: int) -> Array:
-    """How many of its component's answers "same" above h₀ each shares the weight of `MOST` with.
+def divisor(pairs: IntArray, x: Array, different: Mask, n_rows: int) -> Array:
+    """What each answer is divided by: m / `MOST` if that is above 1, for a "same" above h₀; else 1.
 
-    Up to `MOST` answers count one by one, and their share is 1. If one group holds together for a
-    reason of its own, all answers about its rows are "same": however many hundreds there are, they
-    tell no more of the height than these.
+    m is the number of "same" above h₀ in its component of must-links. If one group holds together
+    for a reason of its own, all answers about its rows are "same": however many hundreds there are,
+    they tell no more of the height than `MOST` of them.
     """
     found = np.ones(len(x))
     component = components(pairs[~different], n_rows)[pairs[:, 0]]

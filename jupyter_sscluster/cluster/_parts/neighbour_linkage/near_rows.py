@@ -43,13 +43,16 @@ class NearRows:
     def others(self, k: int) -> tuple[Array, Index]:
         """Distances, rising, and numbers (n, k) of the nearest other rows."""
         n = len(self.X)
-        # Rows next to each other in the tree read the same leaves, which are still in the cache.
-        order = self._of_rows().indices if self.how == "tree" else np.arange(n)
-        distances, places = self.of(self.X[order], k + 1)
-        own = places == order[:, None]
+        if self.how == "tree":
+            # Rows next to each other in the tree read the same leaves, still in the cache.
+            order = self._of_rows().indices
+            back = np.argsort(order)
+            distances, places = (found[back] for found in self.of(self.X[order], k + 1))
+        else:
+            distances, places = self.of(self.X, k + 1)
+        own = places == np.arange(n)[:, None]
         own[~own.any(axis=1), -1] = True
-        back = np.argsort(order)
-        return distances[~own].reshape(n, k)[back], places[~own].reshape(n, k)[back]
+        return distances[~own].reshape(n, k), places[~own].reshape(n, k)
 
     def of(self, rows: Array, k: int) -> tuple[Array, Index]:
         """Distances, rising, and numbers (m, k) of those nearest to each of `rows`."""
@@ -101,7 +104,10 @@ class NearRows:
         return distances, places
 
     def _measured(self, rows: Array, near: Index, k: int) -> tuple[Array, Index]:
-        """Distances to candidates by differences, and the k nearest; of ties the lowest number."""
+        """Distances to candidates by differences, and the k nearest; of ties the lowest number.
+
+        Of rows at the distance of the last neighbour the search decides which are candidates.
+        """
         near = np.sort(near, axis=1)
         distances = np.empty(near.shape)
         step = max(1, _ENTRIES // (near.shape[1] * rows.shape[1]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
@@ -76,6 +77,10 @@ class GroupProposal:
     @cached_property
     def _nearest_pair(self) -> tuple[tuple[int, int], float]:
         return self._across()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the fit, which is needed no more once the nearest pair is known."""
+        return {**vars(self), "_nearest_pair": self._nearest_pair, "_across": None}
 
     def of_rows(self, numbers: IntArray) -> GroupProposal:
         """The same, told of rows of these numbers."""

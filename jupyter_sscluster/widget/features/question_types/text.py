@@ -33,7 +33,7 @@ def about(kind: str, times: Sequence[QuestionTime]) -> str:
     >>> about("pair", times)
     'Do these two belong together? 2.0 s each'
     >>> about("place", times)
-    'Where does this point belong? 2.8 s each (estimated), tells as much as 1.6 pairs; most per second'
+    'Where does this point belong? 2.8 s each (estimated), worth 1.6 pairs; most per second'
     >>> about("pair", times[:1])
     'Do these two belong together? 2.0 s each'
     >>> about("sort", [*times, QuestionTime("sort", 6.0, 5, None)])
@@ -45,7 +45,7 @@ def about(kind: str, times: Sequence[QuestionTime]) -> str:
     mark = " " if ABOUT[kind].endswith("?") else ": "
     parts = [f"{time.seconds:.1f} s each" + " (estimated)" * (not time.is_timed)]
     if kind != "pair" and time.n_pairs is not None:
-        parts.append(f"tells as much as {time.n_pairs:.1f} pairs")
+        parts.append(f"worth {time.n_pairs:.1f} pairs")
     is_fastest = len(times) > 1 and fastest(times) == kind
     many = MANY if kind == "sort" and time.n_pairs is None else ""
     most = "; most per second" if is_fastest else many
