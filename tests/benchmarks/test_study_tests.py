@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import Counter
 from itertools import product
 from pathlib import Path
 
@@ -186,11 +187,29 @@ def test_reasons_are_short_and_about_claims_that_exist():
         assert sentences(reason.settled_by) == 1, name
 
 
+VERDICTS = DOCS / "data" / "reproduction" / "01-all-verdicts.csv"
+
+
+def kept_verdicts():
+    with VERDICTS.open(encoding="utf-8", newline="") as file:
+        return {row["claim"]: row["verdict"].partition(",")[0] for row in csv.DictReader(file)}
+
+
+def test_the_page_counts_the_verdicts_of_each_study():
+    text = (DOCS / "reproduction.md").read_text("utf-8")
+    counts = Counter((name[0], verdict) for name, verdict in kept_verdicts().items())
+    for study in ("Švehla", "Eaton", "Vouros", "Atwa", "Okabe"):
+        letter = "S" if study == "Švehla" else study[0]
+        told = " | ".join(str(counts[letter, each]) for each in ("holds", "fails", "undecided"))
+        assert re.search(rf"^\| {study}.* \d{{4}} \| {re.escape(told)} \| .+\. \|$", text, re.M)
+    whole = Counter(kept_verdicts().values())
+    said = f"{whole['holds']} hold, {whole['fails']} fail and {whole['undecided']} are undecided"
+    assert f"Of {whole.total()} claims {said}." in text
+
+
 def test_every_kept_verdict_that_does_not_hold_has_a_paragraph():
-    path = DOCS / "data" / "reproduction" / "01-all-verdicts.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        verdicts = {row["claim"]: row["verdict"].partition(",")[0] for row in csv.DictReader(file)}
-    with (path.parent / "05-claims-that-do-not-hold.csv").open(encoding="utf-8") as file:
+    verdicts = kept_verdicts()
+    with (VERDICTS.parent / "05-claims-that-do-not-hold.csv").open(encoding="utf-8") as file:
         [_, *rows] = csv.reader(file)
     open_ones = [name for name, verdict in verdicts.items() if verdict in ("fails", "undecided")]
     assert sorted(open_ones) == sorted(name for name, *_ in rows)
