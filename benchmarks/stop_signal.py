@@ -26,7 +26,7 @@ from scipy.optimize import linear_sum_assignment
 from threadpoolctl import threadpool_limits
 
 sys.path.append(str(Path(__file__).parent / "unknown_number"))
-from families import FAMILIES
+from families import FAMILIES, alone
 
 from jupyter_sscluster import Session
 from jupyter_sscluster.active import Oracle
@@ -56,12 +56,6 @@ def share_moved(before: np.ndarray, after: np.ndarray) -> float:
     np.add.at(both, (before, after), 1.0)
     rows, columns = linear_sum_assignment(both, maximize=True)
     return float(1.0 - both[rows, columns].sum() / len(before))
-
-
-def alone(labels: np.ndarray) -> np.ndarray:
-    """Rows in no cluster, -1, as clusters of their own."""
-    out = labels < 0
-    return np.where(out, labels.max() + np.cumsum(out), labels)
 
 
 def states(

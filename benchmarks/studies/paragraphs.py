@@ -188,7 +188,7 @@ REASONS = {
         "PCSK with an s of inner folds stays ahead of k-means, sparse k-means and PCK, on the rows "
         "of a set and by the study's test. Beside MPCK its mean is higher by .018, and the "
         "interval contains zero.",
-        "More repeats from all four starts would tell more: there are two from two of the starts.",
+        "More repeats from all four starts would tell more: there are two, from two starts.",
     ),
     "V1, honest s, all pairs": Reason(
         "With 4 % of the pairs or more F on training rows is 1 for nearly every s, so that 86 % of "

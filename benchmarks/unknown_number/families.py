@@ -83,6 +83,12 @@ def texts(seed: int) -> Made:
     return X / np.linalg.norm(X, axis=1, keepdims=True), y
 
 
+def alone(labels: np.ndarray) -> np.ndarray:
+    """The same, each row in no group, -1, as a group of its own."""
+    out = labels < 0
+    return np.where(out, labels.max() + np.cumsum(out), labels)
+
+
 def shapes(seed: int, name: str) -> Made:
     """A set of two features from a file, its rows in another order for each seed."""
     return _shuffled(np.random.default_rng(seed), *load(name))

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from families import FAMILIES
+from families import FAMILIES, alone
 from sklearn.base import clone
 from sklearn.cluster import HDBSCAN
 from sklearn.metrics import adjusted_rand_score
@@ -29,15 +29,12 @@ from jupyter_sscluster.active import COBRAS, MergeOrSplit, Snapshot
 from jupyter_sscluster.cluster import NeighbourGraphAgglomerative
 from jupyter_sscluster.constraints import Constraints
 
-Found = list[tuple[float, int]]
-LOOK = [0, 20, 60]
 METHODS = ["ours", "cobras", "known"]
 
 
 def agreement(y: np.ndarray, labels: np.ndarray) -> float:
     """Adjusted Rand index, rows in no group being groups of their own."""
-    alone = [np.where(each < 0, -1 - np.arange(len(each)), each) for each in (y, labels)]
-    return float(adjusted_rand_score(*alone))
+    return float(adjusted_rand_score(alone(y), alone(labels)))
 
 
 def n_groups(labels: np.ndarray) -> int:
@@ -64,14 +61,12 @@ def method_of(name: str, X: np.ndarray, y: np.ndarray, seed: int) -> tuple[Any, 
 def asked(
     X: np.ndarray,
     y: np.ndarray,
-    stops: list[int] = LOOK,
-    wrong: float = 0.0,
-    soft: bool = False,
-    seed: int = 0,
-    method: str = "ours",
-    noise: bool = False,
-) -> Found:
-    """Agreement and number of groups after so many answers."""
+    stops: list[int],
+    given: argparse.Namespace,
+    seed: int,
+    method: str,
+) -> list[tuple[float, int]]:
+    """Agreement and number of groups after so many answers, with what the command line says."""
     rng, known, found = np.random.default_rng(seed), Constraints(len(X)), []
     strategy, fitted = method_of(method, X, y, seed)
     for answers in range(max(stops) + 1):
@@ -83,13 +78,13 @@ def asked(
         if not queries:
             continue
         i, j = queries[0].pair
-        same = (y[i] == y[j] and y[i] >= 0) != (rng.random() < wrong)
+        same = (y[i] == y[j] and y[i] >= 0) != (rng.random() < given.wrong)
         kind = "must" if same else "cannot"
-        if noise and not same and min(y[i], y[j]) < 0:
+        if given.noise and not same and min(y[i], y[j]) < 0:
             known = known.with_noise([*known.noise, *(row for row in (i, j) if y[row] < 0)])
             continue
         contradicts = known.witness(i, j, kind) is not None
-        known = known.add(i, j, kind, soft=soft or contradicts)
+        known = known.add(i, j, kind, soft=given.soft or contradicts)
     return found
 
 
@@ -106,7 +101,7 @@ def main() -> None:
     parser.add_argument("--families", default=",".join(FAMILIES))
     parser.add_argument("--methods", nargs="+", choices=METHODS, default=METHODS[:1])
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--answers", default=",".join(map(str, LOOK)))
+    parser.add_argument("--answers", default="0,20,60")
     parser.add_argument("--wrong", type=float, default=0.0)
     parser.add_argument("--soft", action="store_true")
     parser.add_argument("--noise", action="store_true")
@@ -123,7 +118,7 @@ def main() -> None:
         beside = [best_hdbscan(X, y) for X, y in made]
         for method in given.methods:
             rows = [
-                [*asked(X, y, stops, given.wrong, given.soft, seed, method, given.noise), other]
+                [*asked(X, y, stops, given, seed, method), other]
                 for seed, ((X, y), other) in enumerate(zip(made, beside, strict=True))
             ]
             cells = [f"{index:.3f} ({number:.0f})" for index, number in np.array(rows).mean(axis=0)]

@@ -12,10 +12,10 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, same_cluster
 
 SURE = np.log(4.0)
-"""Log odds from which on a soft must-link joins two clusters, as a hard one does."""
+"""A soft must-link of at least these log odds joins two clusters, as a hard one does."""
 
 TWICE = 2.0
-"""Weight from which on a soft must-link joins two clusters whatever the height."""
+"""A soft must-link of at least this weight joins two clusters whatever the height."""
 
 LOUDEST = 1.5
 """Weight of a statement as loud as height and others can be: one said twice is believed."""

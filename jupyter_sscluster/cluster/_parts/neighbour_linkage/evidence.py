@@ -10,7 +10,7 @@ from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 
 MOST = 20
-"""Answers "same" of one component that count in full; more count as much as these together."""
+"""So many answers "same" of one component count in full; more of them add nothing."""
 
 STEP = 0.6
 """How far from each other, in spreads, answers are that tell of one height."""
