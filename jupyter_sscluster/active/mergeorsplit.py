@@ -14,11 +14,11 @@ from jupyter_sscluster.active.minmax import last_questions
 from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
 from jupyter_sscluster.active.question_types.expected_changes import ExpectedChanges
 from jupyter_sscluster.active.question_types.probability_text import percent
-from jupyter_sscluster.active.question_types.soft_as_hard import soft_as_hard
 from jupyter_sscluster.active.snapshot import Query, Snapshot
 from jupyter_sscluster.active.strategy import Strategy
 from jupyter_sscluster.cluster import GroupProposal, NeighbourGraphAgglomerative
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 BATCH = 64
 """Questions about single points, once no merge is left."""
@@ -39,9 +39,10 @@ class MergeOrSplit(Strategy):
 
     the root, as an answer about two large groups is less sure to hold for all of their pairs. It is
     asked about two central rows, of those that stand for either side the pair whose distance is
-    nearest to the mean: nearer ones would say "same" too often. No pair is asked that follows from
-    answers, soft ones included; where an answer is not believed, another pair is asked. Once no
-    merge is left, the questions are those of `MinMax`.
+    nearest to the mean: nearer ones would say "same" too often. P is that by the height of a merge
+    and by soft answers across it, so that one soft answer about two large groups is followed by
+    another question about them, of two other rows. No pair is asked twice, nor one that follows
+    from hard answers. Once no merge is left, the questions are those of `MinMax`.
 
     The choice for hundreds of groups of unknown number, with that clusterer. Prefer `RobustNPU`
     where there are a few groups. A question takes a fit, a tenth of a second or two for ten
@@ -80,12 +81,14 @@ class MergeOrSplit(Strategy):
 
     def questions(self, snapshot: Snapshot) -> Iterator[Query]:
         """Of the best merges a typical pair each, then single points."""
-        told = soft_as_hard(snapshot).constraints
+        known = snapshot.constraints
+        stated = {*map(tuple, soft_pairs(known).pairs.tolist())}
         for proposal in self._model(snapshot).each_proposal():
-            for pair in proposal.typical:
-                low, high = sorted(pair)
-                if (low, high) not in snapshot.closed and told.relation(low, high) is None:
-                    yield Query(pair, proposal.gain, _reason(snapshot, proposal, pair))
+            for i, j in proposal.typical:
+                pair = min(i, j), max(i, j)
+                asked = pair in snapshot.closed or pair in stated
+                if not asked and known.relation(i, j) is None:
+                    yield Query((i, j), proposal.gain, _reason(snapshot, proposal, (i, j)))
                     break
         yield from self._last(snapshot)
 

@@ -27,8 +27,8 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calib
 from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree, free_tree
 from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups
-from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
-from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, linked_units
+from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown
+from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, grown_with
 from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import Candidates, GroupProposal
 from jupyter_sscluster.cluster.fit.any_clusterer import cluster_means
 from jupyter_sscluster.cluster.fit.watching import report
@@ -170,15 +170,16 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     spread_ : float
         σ.
     unkept_ : array, shape (n_unkept, 2)
-        Pairs of soft statements that the clusters violate. A soft statement is kept as a link if it
-        is likelier right than wrong beside the height at which its rows meet and other statements
-        about the same merge, surest first, and contradicts none before; one of weight w is wrong
-        with odds of 1 to 9^w, and these never speak louder than one of weight 1.5. A must-link that
-        is at least four times as likely right as wrong, or said twice, joins its clusters, any
-        other its two rows. Of pairs by hand the height says nothing, and must-links among them join
-        clusters.
+        Pairs of soft statements that the clusters violate. A statement of weight w is wrong with
+        odds of 1 to 9^w. All statements about two clusters of the tree without answers are decided
+        together, with the height at which these meet, as are those about one merge within a
+        cluster; two clusters are joined where "same" is at least four times as likely, the surest
+        first, and what is said of both about a third adds up. Of what contradicts the surer is
+        kept. A must-link that is likelier right than wrong but joins no clusters joins its rows.
+        The height never speaks louder than 20 to 1, and not at all of pairs by hand.
     unkept_log_odds_ : array, shape (n_unkept,)
-        Log odds that speak against each: said log odds / log 9 times more, it would be kept.
+        Log odds that speak against each: said log odds / log 9 times more, it would be kept,
+        but for one within joined clusters, of which others may speak for the link.
     neighbor_search_ : str
         How neighbours were found, exactly both: "tree" or "blocks" of all distances.
 
@@ -252,8 +253,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         """Groups that may be one, and groups that may be two, as far as answers leave it open.
 
         Every merge that was made, and every one of neighbouring groups that was not, by falling
-        gain min(p, 1 - p) √(|A| |B|), p being P(same) at its height; those known by hard links are
-        left out. At most `most` are worked out.
+        gain min(p, 1 - p) √(|A| |B|), p being P(same) by its height
+        and by soft statements across it, as are parts that soft must-links join; those known by
+        hard links are left out. At most `most` are worked out.
 
         >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2]]
         >>> best = NeighbourGraphAgglomerative().fit(X).proposals()[0]
@@ -306,14 +308,10 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         calibration = Calibration.of(x, different, trust)
         of_soft = slice(len(hard), None)
         by_height = calibration(x[of_soft])
-        links = believed(
-            known.must, known.cannot, soft, by_height, merges[of_soft], picked[of_soft]
-        )
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
-        # Clusters that are two without this link, however near its rows are.
-        across = tree.heights_of(tree.meeting_nodes(links.must)) > min(cut, tree.cut)
-        units = linked_units(tree, links.must, links.cannot, links.sure & across)
-        grown = grow(units.edges, units.sizes, cut, units.links if len(units.links) else None)
+        clusters, of_row = tree.clusters_at(cut)[tree.value_of], (merges[of_soft], picked[of_soft])
+        links = believed(known.must, known.cannot, soft, by_height, *of_row, clusters)
+        units, grown = grown_with(links, tree, cut)
         parts = grown.tops[units.of_rows]
         learned = LearnedGroups(
             tree, units, grown, calibration, links, known, cut, unit, parts, parts

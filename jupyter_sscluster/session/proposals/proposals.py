@@ -27,9 +27,10 @@ MOST = 100
 """Proposals of one fit; further ones come with the next."""
 
 TWICE = 2.0
-"""The weight of a soft must-link, which is about whole groups: as if it had been said twice.
+"""The weight of a soft answer, which is about whole groups: as if it had been said twice.
 
-Said once, it would join no more than the two rows where their groups are far from each other.
+Said once, a must-link would join no more than the two rows where their groups are far from each
+other, and the same two groups would soon be proposed again.
 """
 
 UNSURE = 0.05
@@ -170,9 +171,9 @@ class Proposals(Sequence[Proposal]):
     def accept(self, which: Proposal | int = 0) -> Answer:
         """Do as proposed: a must-link of the pair for a merge, a cannot-link for a split.
 
-        One undo step; hard or soft as `session.default_soft` says. A soft must-link has weight 2,
-        as if it had been said twice, since it is about all rows of the two sides: clusterers that
-        tell one statement from two join the sides however far they are from each other.
+        One undo step; hard or soft as `session.default_soft` says. A soft link has weight 2, as if
+        it had been said twice, since it is about all rows of the two sides: clusterers that tell
+        one statement from two keep it however far the sides are from each other.
 
         Parameters
         ----------
@@ -190,7 +191,7 @@ class Proposals(Sequence[Proposal]):
     def reject(self, which: Proposal | int = 0) -> Answer:
         """Say the opposite: a cannot-link keeps two clusters apart, a must-link one whole.
 
-        A soft must-link has weight 2, as that of `accept`.
+        A soft link has weight 2, as that of `accept`.
         """
         return self._answer(which, False)
 
@@ -207,7 +208,7 @@ class Proposals(Sequence[Proposal]):
         proposal = self._which(which)
         kind = "must" if accepted == (proposal.kind == "merge") else "cannot"
         soft = self._engine.state.settings.softly
-        weight = TWICE if soft and kind == "must" else 1.0
+        weight = TWICE if soft else 1.0
         statement = (*proposal.pair, kind)
         (answer,) = self._engine.record([statement], weight=weight, soft=soft, source=SOURCE)
         self._decided[proposal.key] = VERDICTS[proposal.kind, accepted], answer.number
@@ -256,7 +257,9 @@ class Proposals(Sequence[Proposal]):
             return ()
         if self._of_fit is None or self._of_fit[0] != now.fit.fit:
             model = self._engine.fits.model_shown(now.state, now.fit)
-            listed = model.proposals(MOST) if isinstance(model, Proposes) else ()
+            # What is answered softly is still listed.
+            most = MOST + len(now.answers)
+            listed = model.proposals(most) if isinstance(model, Proposes) else ()
             shown = now.sample
             some = np.ones(shown.n_samples, dtype=bool)
             if not shown.all:

@@ -36,14 +36,30 @@ def test_a_pair_that_is_closed_or_not_believed_makes_room_for_another_of_the_sam
     assert query.pair == first.typical[1]
 
 
-def test_soft_answers_entail_and_are_not_asked_again():
+@pytest.mark.parametrize("soft", [True, False])
+def test_no_pair_is_asked_twice_nor_one_that_follows_from_hard_answers(soft):
     X, y = identities(2)
-    known = Constraints(len(X))
+    known, asked = Constraints(len(X)), set()
     for _ in range(25):
-        i, j = MergeOrSplit().propose(Snapshot(X, known))[0].pair
-        hard = Constraints(len(X), known.soft_must, known.soft_cannot)
-        assert hard.relation(i, j) is None
-        known = known.add(i, j, "must" if y[i] == y[j] else "cannot", soft=True)
+        i, j = sorted(MergeOrSplit().propose(Snapshot(X, known))[0].pair)
+        assert (i, j) not in asked
+        assert known.relation(i, j) is None
+        asked.add((i, j))
+        known = known.add(i, j, "must" if y[i] == y[j] else "cannot", soft=soft)
+
+
+def test_a_soft_answer_about_large_groups_is_checked_with_another_pair():
+    rng = np.random.default_rng(0)
+    means = [[0.0, 0.0], [7.0, 0.0], [0.0, 60.0], [0.0, 90.0]]
+    X = rng.normal(size=(126, 2)) + np.repeat(means, [60, 60, 3, 3], axis=0)
+    known, queries = Constraints(len(X)), []
+    for _ in range(4):
+        queries.append(MergeOrSplit().propose(Snapshot(X, known))[0])
+        known = known.add(*queries[-1].pair, "cannot", soft=True)
+    pairs = [sorted(query.pair) for query in queries]
+    assert [(i < 60, j < 60) for i, j in pairs[:2]] == [(True, False)] * 2
+    assert pairs[0] != pairs[1]
+    assert queries[3].score < 0.1 * queries[1].score, "said three times, it is settled"
 
 
 def test_the_fit_of_the_snapshot_is_used_where_it_knows_the_same(monkeypatch):

@@ -134,3 +134,87 @@ def test_rows_said_to_be_noise_are_in_no_proposal_and_others_keep_their_numbers(
         assert len(pickle.dumps(one)) < 5_000, "without the fit"
         assert one.typical[0] == tuple(rest[[*two.typical[0]]].tolist())
         assert (one.gain, one.distance) == (two.gain, two.distance)
+
+
+def across(found, *rows):
+    """The proposals with all of these rows, some on either side."""
+    sides = ((each, {*each.rows.tolist()}, {*each.other_rows.tolist()}) for each in found)
+    return [each for each, a, b in sides if a | b >= {*rows} and a & {*rows} and b & {*rows}]
+
+
+def by_answers(model, each, net):
+    """P(same) of a proposal by its height and so many more soft "same" than "different"."""
+    odds = 1.0 / float(model.p_different(each.height)) - 1.0
+    return 1.0 / (1.0 + 1.0 / (odds * 9.0**net))
+
+
+LINE = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2], [6.3], [12.0], [12.1], [12.2]]
+
+
+def told(*pairs):
+    known = Constraints(len(LINE))
+    for i, j, kind in pairs:
+        known = known.add(i, j, kind, soft=True)
+    return NeighbourGraphAgglomerative().fit(LINE, constraints=known)
+
+
+def test_soft_answers_across_a_candidate_count_with_its_height():
+    two = told((4, 7, "cannot"), (3, 6, "cannot"), (5, 8, "must"))
+    (merge,) = across(two.proposals(99), 4, 7)
+    assert merge.kind == "merge"
+    assert merge.p_same == pytest.approx(by_answers(two, merge, -1.0))
+    one = told((3, 5, "must"))
+    splits = across(one.proposals(99), 3, 5)
+    assert [each.kind for each in splits] == ["split"]
+    assert splits[0].p_same == pytest.approx(by_answers(one, splits[0], 1.0))
+    (other,) = across(one.proposals(99), 9, 11)
+    assert other.p_same == pytest.approx(1.0 - float(one.p_different(other.height)))
+
+
+def test_groups_that_a_soft_cannot_link_keeps_apart_are_proposed_and_by_a_hard_one_not():
+    soft = told((3, 6, "cannot"))
+    assert soft.labels_[3] != soft.labels_[6]
+    (merge,) = across(soft.proposals(99), 3, 6)
+    assert (merge.rows.tolist(), merge.other_rows.tolist()) == ([3, 4, 5], [6, 7, 8])
+    assert np.isfinite(merge.height)
+    assert merge.p_same < 0.5
+    hard = NeighbourGraphAgglomerative().fit(LINE, cannot=[(3, 6)])
+    assert across(hard.proposals(99), 3, 6) == []
+
+
+def test_parts_that_a_soft_must_link_joins_are_proposed_and_by_a_hard_one_not():
+    soft = told((0, 9, "must"), (1, 10, "must"))
+    assert soft.labels_[0] == soft.labels_[9]
+    (split,) = across(soft.proposals(99), 0, 9)
+    sides = sorted([split.rows.tolist(), split.other_rows.tolist()])
+    assert (split.kind, sides) == ("split", [[0, 1, 2], [9, 10, 11]])
+    assert split.p_same == pytest.approx(by_answers(soft, split, 2.0), rel=0.2)
+    assert split.p_same > 0.5
+    hard = NeighbourGraphAgglomerative().fit(LINE, must=[(0, 9)])
+    assert across(hard.proposals(99), 0, 9) == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_sides_and_doubt_are_as_defined_with_soft_answers_too(seed):
+    rng = np.random.default_rng(seed)
+    X, _ = fitted(seed)
+    known = Constraints(len(X))
+    for _ in range(25):
+        i, j = rng.choice(len(X), 2, replace=False).tolist()
+        known = known.add(i, j, rng.choice(["must", "cannot"]), soft=True)
+    model = NeighbourGraphAgglomerative(n_neighbors=6).fit(X, constraints=known)
+    found = model.proposals(10_000)
+    said = [(pair, 1.0) for pair in known.soft_must] + [(pair, -1.0) for pair in known.soft_cannot]
+    for each in found:
+        sides = each.rows, each.other_rows
+        groups = {*model.groups_[sides[0]].tolist(), *model.groups_[sides[1]].tolist()}
+        moved = model._learned_groups.candidates.moved
+        net = sum(
+            w
+            for (i, j), w in said
+            if (i in sides[0] and j in sides[1]) or (j in sides[0] and i in sides[1])
+        )
+        if not moved.any():
+            assert len(groups) == (1 if each.kind == "split" else 2)
+            assert each.p_same == pytest.approx(by_answers(model, each, net))
+    assert [each.gain for each in found] == sorted((each.gain for each in found), reverse=True)

@@ -9,6 +9,7 @@ from jupyter_sscluster._arrays import alone
 from jupyter_sscluster._validation import InputError
 from jupyter_sscluster.constraints import ConflictError
 from jupyter_sscluster.metrics import adjusted_rand
+from jupyter_sscluster.session.proposals import proposals as module
 
 X = np.array([[0.0], [0.2], [1.0], [1.2], [5.0], [5.3], [9.0], [9.2]])
 
@@ -51,7 +52,7 @@ def test_an_answer_is_one_link_and_one_undo_step(session, place, verdict, kind, 
     answer = getattr(session.proposals, verdict)(proposal)
     assert ({answer.i, answer.j}, answer.kind) == ({*proposal.pair}, kind)
     assert (answer.soft, answer.source) == (soft, "proposal")
-    assert answer.weight == (2.0 if soft and kind == "must" else 1.0)
+    assert answer.weight == (2.0 if soft else 1.0)
     assert session.answers == (answer,)
     assert dict(session.proposals.reviewed) == {proposal.key: became}
     assert proposal.key not in keys(session)
@@ -215,3 +216,15 @@ def test_right_answers_to_proposals_of_many_groups_mend_the_clustering():
         (session.proposals.accept if (y[i] == y[j]) == is_merge else session.proposals.reject)()
     assert len(session.proposals.reviewed) == 40
     assert adjusted_rand(y, alone(session.labels)) > before + 0.01
+
+
+def test_those_that_were_answered_softly_make_room_for_further_ones(session, monkeypatch):
+    monkeypatch.setattr(module, "MOST", 1)
+    session.default_soft = True
+    seen = set()
+    for _ in range(6):
+        (key,) = keys(session)
+        assert key not in seen
+        seen.add(key)
+        session.proposals.reject()
+        session.wait()

@@ -55,11 +55,16 @@ class FreeTree:
     @cached_property
     def clusters(self) -> Index:
         """The node that is the cluster of each value at the cut without answers; -1 if alone."""
-        above = np.arange(len(self.above))
-        merged = self.heights_of(self.above) <= self.cut
-        above[merged] = self.above[merged]
-        top = topmost(above)[: len(self.sizes)]
+        top = self.clusters_at(self.cut)
         found: Index = np.where((top < len(self.sizes)) & (self.sizes == 1.0), -1, top)
+        return found
+
+    def clusters_at(self, height: float) -> Index:
+        """The node that is the cluster of each value at this height; the value if it is alone."""
+        above = np.arange(len(self.above))
+        merged = self.heights_of(self.above) <= height
+        above[merged] = self.above[merged]
+        found: Index = np.asarray(topmost(above)[: len(self.sizes)], dtype=np.intp)
         return found
 
     def has_scale_between(self, low: float, high: float) -> bool:

@@ -9,8 +9,10 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
+from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import Believed
 from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, added_up, concatenated
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
+from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 
 
@@ -21,6 +23,25 @@ class Units(NamedTuple):
     edges: Edges
     sizes: Array
     links: Links
+
+
+def grown_with(links: Believed, tree: FreeTree, cut: float) -> tuple[Units, Grown]:
+    """Merge up to a cut with these links; those that are not needed only if they would be broken.
+
+    A cluster that holds together without a link shows better where it may be two.
+    """
+    # Clusters that are two without this link, however near its rows are.
+    across = tree.heights_of(tree.meeting_nodes(links.must)) > min(cut, tree.cut)
+    needed = links.needed
+    while True:
+        told = links.must[needed], links.cannot, (links.sure & across)[needed]
+        units = linked_units(tree, *told)
+        grown = grow(units.edges, units.sizes, cut, units.links if len(units.links) else None)
+        groups = units.links.sets(len(units.sizes))[grown.tops[units.of_rows]]
+        broken = np.not_equal(*groups[links.must].T) & ~needed
+        if not broken.any():
+            return units, grown
+        needed = needed | broken
 
 
 def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray, parts: Mask) -> Units:

@@ -32,7 +32,7 @@ class Links:
 
     def take(self, i: int, j: int, together: bool) -> bool:
         """Add a link; False, and nothing changed, where it contradicts those before."""
-        a, b = self._root(i), self._root(j)
+        a, b = self.root(i), self.root(j)
         if (together and b in self._apart.get(a, ())) or (not together and a == b):
             return False
         if not together:
@@ -44,13 +44,13 @@ class Links:
 
     def apart(self, i: int, j: int) -> bool:
         """Whether links keep two items apart."""
-        return self._root(j) in self._apart.get(self._root(i), ())
+        return self.root(j) in self._apart.get(self.root(i), ())
 
     def sets(self, n: int) -> Index:
         """For each of n items an item of its set, the same for all of it."""
         found = np.arange(n)
         for item in [*self._up]:
-            found[item] = self._root(item)
+            found[item] = self.root(item)
         return found
 
     def kept_apart(self) -> Index:
@@ -67,7 +67,8 @@ class Links:
             self._apart[other].add(a)
             self._apart.setdefault(a, set()).add(other)
 
-    def _root(self, i: int) -> int:
+    def root(self, i: int) -> int:
+        """The item that stands for the set of this one."""
         path = []
         while (above := self._up.setdefault(i, i)) != i:
             path.append(i)

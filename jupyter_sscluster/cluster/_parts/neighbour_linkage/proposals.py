@@ -1,4 +1,4 @@
-"""Merges that were made, and merges that were not, which the calibration is least sure of."""
+"""Merges that were made, and merges that were not, which heights and answers leave open."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels, Mask
+from jupyter_sscluster.cluster._parts.linkage.dendrogram import topmost
+from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import log_odds, netted
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
     FreeTree,
@@ -19,6 +21,8 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.pair_table import pair_keys
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs
 
 CENTRAL = 12
 """Most rows of a side that may stand for it: of its central half."""
@@ -38,7 +42,7 @@ class GroupProposal:
     rows, other_rows : arrays of int
         Rows of either side, in order.
     p_same : float
-        P that they are one group, by their `height`.
+        P that they are one group, by their `height` and by soft statements across.
     gain : float
         min(p, 1 - p) √(|A| |B|): how much a right answer decides, by which proposals are sorted.
     height : float
@@ -101,6 +105,8 @@ class GroupProposal:
 class Candidates:
     """All merges that were made, and those of neighbouring groups that were not, of one fit.
 
+    Besides, groups that soft cannot-links keep apart, and parts that soft must-links join.
+
     `groups` (n,) are those that the merges make; rows that have `moved` from there to a nearer one
     stand for neither. `known` are the constraints; `unit` is that of X, and `cut` the height at
     which merging stopped, in this unit.
@@ -144,16 +150,63 @@ class Candidates:
 
     def _sorted(self) -> tuple[Index, Array, Array, Array]:
         """Both ends of every candidate, P(same), gain and height, by falling gain."""
-        split, merge = ~self._certain(), self._open()
-        nodes, pairs, low = self.grown.nodes[split], merge[0], merge[1]
-        counts = np.bincount(self.groups, ~self.moved)
+        split, counts = ~self._certain(), np.bincount(self.groups, ~self.moved)
+        (parts, met), (pairs, low) = self._joined_parts(), self._open()
+        nodes = np.concatenate([self.grown.nodes[split], parts])
         weight = np.append(self._that_stay(nodes).prod(axis=1), counts[pairs].prod(axis=1))
-        heights = np.append(self.grown.heights[split], low)
-        p = 1.0 - self.calibration(self.tree.scaled(heights))
-        gain = np.minimum(p, 1.0 - p) * np.sqrt(weight)
+        heights = np.concatenate([self.grown.heights[split], met, low])
         ends = np.concatenate([nodes, len(self.sizes) + pairs])
+        p = self._p_same(ends, heights)
+        gain = np.minimum(p, 1.0 - p) * np.sqrt(weight)
         order = np.argsort(-gain, kind="stable")
         return ends[order], p[order], gain[order], heights[order]
+
+    def _p_same(self, ends: Index, heights: Array) -> Array:
+        """P(same) by the heights of candidates, and by soft statements across each."""
+        different = self.calibration(self.tree.scaled(heights))
+        soft, about, _ = self._soft
+        if not len(soft):
+            return np.asarray(1.0 - different)
+        n = np.array([len(self.sizes) + len(self.groups), 1])
+        keys, number = np.unique(about @ n, return_inverse=True)
+        said = np.append(np.bincount(number, log_odds(soft)), 0.0)
+        wanted = np.sort(ends, axis=1) @ n
+        at = np.searchsorted(keys, wanted)
+        at[keys.take(at, mode="clip") != wanted] = len(keys)
+        return np.asarray(1.0 / (1.0 + different / (1.0 - different) * np.exp(-said[at])))
+
+    @cached_property
+    def _soft(self) -> tuple[WeightedPairs, Index, Array]:
+        """Soft statements, both ends of the candidate each is about, and where its rows meet."""
+        soft = netted(soft_pairs(self.known))
+        met = self.tree.heights_of(self.tree.meeting_nodes(soft.pairs))
+        return soft, self._ends_of(soft.pairs), met
+
+    def _ends_of(self, pairs: IntArray) -> Index:
+        """Both ends (m, 2) of the candidate that is across each pair of rows, the lower first.
+
+        Two groups; or two parts that links join; or the two nodes of the merge where the rows meet.
+        """
+        n, groups = len(self.units.sizes), self.groups[pairs]
+        above, units = parents(self.grown, n), self.units.of_rows[pairs]
+        tops = topmost(np.where(above < 0, np.arange(len(above)), above))[units]
+        merge = first_common_nodes(above, units)
+        made = (tops[:, 0] == tops[:, 1]) & (merge >= n)
+        tops[made] = self.grown.nodes[merge[made] - n]
+        apart = groups[:, 0] != groups[:, 1]
+        tops[apart] = len(self.sizes) + groups[apart]
+        return np.sort(tops, axis=1)
+
+    def _joined_parts(self) -> tuple[Index, Array]:
+        """Nodes of parts (m, 2) that only soft must-links join, and where their rows meet."""
+        soft, about, met = self._soft
+        tops = self.grown.tops[self.units.of_rows]
+        ends = np.sort(tops[soft.pairs], axis=1)
+        told = pair_keys(np.sort(tops[self.known.must], axis=1))
+        joined = (about[:, 1] < len(self.sizes)) & (ends[:, 0] != ends[:, 1])
+        joined &= ~np.isin(pair_keys(ends), told)
+        parts, first = np.unique(about[joined], axis=0, return_index=True)
+        return parts, met[joined][first]
 
     def _certain(self) -> Mask:
         """Which merges join rows that were told to be together."""
@@ -174,7 +227,10 @@ class Candidates:
         return np.column_stack([rows[:-1][same], rows[1:][same]])
 
     def _open(self) -> tuple[Index, Array]:
-        """Pairs of groups (m, 2) that may be one, and the lowest height between parts of theirs."""
+        """Pairs of groups (m, 2) that may be one, and the lowest height between parts of theirs.
+
+        A link that keeps two apart bars heights between them: if it is soft, it is where rows meet.
+        """
         left = self.grown.left
         sets = self.units.links.sets(len(self.units.sizes))
         group = np.full(len(sets), -1)
@@ -182,10 +238,13 @@ class Candidates:
         u, v = group[sets[left.u]], group[sets[left.v]]
         heights = left.heights(self.grown.sizes)
         pairs = np.column_stack([np.minimum(u, v), np.maximum(u, v)])
-        apart = group[sets[self.units.links.kept_apart()]]
-        n = len(sets)
-        free = ~np.isin(pairs @ np.array([n, 1]), apart @ np.array([n, 1]))
-        free &= (u != v) & np.isfinite(heights)
+        _, about, met = self._soft
+        barred = about[:, 0] >= len(self.sizes)
+        pairs = np.concatenate([pairs, about[barred] - len(self.sizes)])
+        heights = np.append(heights, met[barred])
+        told = pair_keys(np.sort(self.groups[self.known.cannot], axis=1))
+        free = (pairs[:, 0] != pairs[:, 1]) & np.isfinite(heights)
+        free &= ~np.isin(pair_keys(pairs), told)
         pairs, heights = pairs[free], heights[free]
         order = np.lexsort((heights, pairs[:, 1], pairs[:, 0]))
         pairs, heights = pairs[order], heights[order]
