@@ -213,7 +213,11 @@ def calls_of_functions():
     for module in (metrics, seeding, projections, export, datasets):
         for name in module.__all__:
             function = getattr(module, name)
-            if inspect.isclass(function) or name in ("load", "write_replay_page", "replay_page"):
+            if not inspect.isfunction(function) or name in (
+                "load",
+                "write_replay_page",
+                "replay_page",
+            ):
                 continue
             names = arguments_of(function)
             given = {each: VALID[each] for each in names if each in VALID}
