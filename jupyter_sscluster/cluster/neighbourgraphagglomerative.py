@@ -174,12 +174,12 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         odds of 1 to 9^w. All statements about two clusters of the tree without answers are decided
         together, with the height at which these meet, as are those about one merge within a
         cluster; two clusters are joined where "same" is at least four times as likely, the surest
-        first, and what is said of both about a third adds up. Of what contradicts the surer is
-        kept. A must-link that is likelier right than wrong but joins no clusters joins its rows.
-        The height never speaks louder than 20 to 1, and not at all of pairs by hand.
+        first, and what is said of both about a third adds up. Of statements that contradict each
+        other the surer is kept. A must-link that is likelier right than wrong but joins no clusters
+        joins its rows. The height never speaks louder than 20 to 1, and not of pairs by hand.
     unkept_log_odds_ : array, shape (n_unkept,)
         Log odds that speak against each: said log odds / log 9 times more, it would be kept,
-        but for one within joined clusters, of which others may speak for the link.
+        but not within joined clusters, where other statements count, too.
     neighbor_search_ : str
         How neighbours were found, exactly both: "tree" or "blocks" of all distances.
 
@@ -252,10 +252,10 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     def proposals(self, most: int = 20) -> list[GroupProposal]:
         """Groups that may be one, and groups that may be two, as far as answers leave it open.
 
-        Every merge that was made, and every one of neighbouring groups that was not, by falling
-        gain min(p, 1 - p) √(|A| |B|), p being P(same) by its height
-        and by soft statements across it, as are parts that soft must-links join; those known by
-        hard links are left out. At most `most` are worked out.
+        Candidates are every merge that was made, every one of neighbouring groups that was not,
+        groups that a soft cannot-link keeps apart, and parts that soft must-links join, but for
+        those known by hard links. They are sorted by falling gain min(p, 1 - p) √(|A| |B|), p being
+        P(same) by the height and by soft statements across. At most `most` are worked out.
 
         >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2]]
         >>> best = NeighbourGraphAgglomerative().fit(X).proposals()[0]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from types import MappingProxyType
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, cast, runtime_checkable
 
 import numpy as np
 
@@ -30,7 +31,7 @@ TWICE = 2.0
 """The weight of a soft answer, which is about whole groups: as if it had been said twice.
 
 Said once, a must-link would join no more than the two rows where their groups are far from each
-other, and the same two groups would soon be proposed again.
+other, and the clusterer would list what was answered before what was not.
 """
 
 UNSURE = 0.05
@@ -89,10 +90,15 @@ class Proposal:
     kind: Literal["merge", "split"]
     rows: Integers
     other_rows: Integers
-    pair: tuple[int, int]
     height: float
     threshold: float
     p_same: float
+    _typical: Callable[[], tuple[int, int]] = field(repr=False)
+
+    @cached_property
+    def pair(self) -> tuple[int, int]:
+        """See the class; worked out when it is first asked for."""
+        return self._typical()
 
     @property
     def key(self) -> str:
@@ -242,6 +248,8 @@ class Proposals(Sequence[Proposal]):
         return together == (proposal.kind == "split") and not self.is_settled(proposal)
 
     def _open(self) -> list[Proposal]:
+        if not self._skipped:
+            return self._unanswered()  # keys need the pairs of all
         left = [each for each in self._unanswered() if self._skipped.get(each.key, 0) <= 1]
         order = {key: place for place, key in enumerate(self._skipped)}
         return sorted(left, key=lambda each: order.get(each.key, -1))
@@ -249,7 +257,8 @@ class Proposals(Sequence[Proposal]):
     @per_moment
     def _unanswered(self, now: Present) -> list[Proposal]:
         why_settled = _why_settled(now)
-        return [each for each in self._found(now) if not why_settled(each)]
+        left = (each for each in self._found(now) if not why_settled(each))
+        return [*islice(left, MOST)]
 
     def _found(self, now: Present) -> tuple[Proposal, ...]:
         """The proposals of the clusterer of the fit shown, of which both rows are shown."""
@@ -258,7 +267,7 @@ class Proposals(Sequence[Proposal]):
         if self._of_fit is None or self._of_fit[0] != now.fit.fit:
             model = self._engine.fits.model_shown(now.state, now.fit)
             # What is answered softly is still listed.
-            most = MOST + len(now.answers)
+            most = MOST + sum(answer.soft for answer in now.answers)
             listed = model.proposals(most) if isinstance(model, Proposes) else ()
             shown = now.sample
             some = np.ones(shown.n_samples, dtype=bool)
@@ -278,7 +287,7 @@ def _why_settled(now: Present) -> Callable[[Proposal], str]:
     out = {*now.constraints.noise.tolist()}
 
     def why(proposal: Proposal) -> str:
-        if gone := out.intersection(proposal.pair):
+        if out and (gone := out.intersection(proposal.pair)):
             return f"row {min(gone)} is in no cluster, as was said"
         said = next((each for each in linked if proposal.is_answered_by(each.i, each.j)), None)
         if said is None:
@@ -290,16 +299,18 @@ def _why_settled(now: Present) -> Callable[[Proposal], str]:
 
 def _proposal(found: Found, shown: Mask) -> Proposal | None:
     """The proposal with the most typical pair of which both rows are shown, if there is one."""
-    pair = next((pair for pair in found.typical if shown[[*pair]].all()), None)
-    if pair is None:
+
+    def typical() -> tuple[int, int] | None:
+        return next(((int(i), int(j)) for i, j in found.typical if shown[i] and shown[j]), None)
+
+    if not shown.all() and typical() is None:
         return None
-    i, j = (int(row) for row in pair)
     return Proposal(
         found.kind,
         np.asarray(found.rows),
         np.asarray(found.other_rows),
-        (i, j),
         float(found.height),
         float(found.threshold),
         float(found.p_same),
+        cast(Callable[[], tuple[int, int]], typical),
     )

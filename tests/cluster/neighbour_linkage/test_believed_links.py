@@ -140,6 +140,8 @@ def contracted(pairs, odds, must, cannot, n):
     for i, j in must:
         group[group == group[j]] = group[i]
 
+    first = group.copy()
+
     def total(a, b):
         return sum(w for w, ends in zip(odds, group[pairs], strict=True) if {*ends} == {a, b})
 
@@ -153,9 +155,16 @@ def contracted(pairs, odds, must, cannot, n):
         best = max(choices, default=(0.0, 0, 0))
         if best[0] < np.log(4.0):
             ends = group[pairs]
+            barred = [{*ends} for ends in group[cannot]]
             return [
-                max(abs(w), np.log(4.0)) if a == b else total(a, b)
-                for w, (a, b) in zip(odds, ends, strict=True)
+                w
+                if first[i] == first[j]
+                else max(abs(w), np.log(4.0))
+                if a == b
+                else -max(abs(total(a, b)), np.log(4.0))
+                if {a, b} in barred
+                else total(a, b)
+                for w, (i, j), (a, b) in zip(odds, pairs, ends, strict=True)
             ]
         group[group == best[2]] = best[1]
 

@@ -145,7 +145,9 @@ def across(found, *rows):
 def by_answers(model, each, net):
     """P(same) of a proposal by its height and so many more soft "same" than "different"."""
     odds = 1.0 / float(model.p_different(each.height)) - 1.0
-    return 1.0 / (1.0 + 1.0 / (odds * 9.0**net))
+    if net is not None:
+        odds = np.clip(odds, np.exp(-3.0), np.exp(3.0)) * 9.0**net
+    return 1.0 / (1.0 + 1.0 / odds)
 
 
 LINE = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2], [6.3], [12.0], [12.1], [12.2]]
@@ -209,12 +211,68 @@ def test_sides_and_doubt_are_as_defined_with_soft_answers_too(seed):
         sides = each.rows, each.other_rows
         groups = {*model.groups_[sides[0]].tolist(), *model.groups_[sides[1]].tolist()}
         moved = model._learned_groups.candidates.moved
-        net = sum(
+        net = [
             w
             for (i, j), w in said
             if (i in sides[0] and j in sides[1]) or (j in sides[0] and i in sides[1])
-        )
+        ]
         if not moved.any():
             assert len(groups) == (1 if each.kind == "split" else 2)
-            assert each.p_same == pytest.approx(by_answers(model, each, net))
+            expected = by_answers(model, each, sum(net) if net else None)
+            assert each.p_same == pytest.approx(expected)
     assert [each.gain for each in found] == sorted((each.gain for each in found), reverse=True)
+
+
+def test_parts_that_hard_links_join_by_a_chain_are_not_proposed():
+    known = Constraints(len(LINE), must=[(0, 3), (4, 9)])
+    known = known.add(1, 11, "must", soft=True)
+    model = NeighbourGraphAgglomerative().fit(LINE, constraints=known)
+    assert model.labels_[0] == model.labels_[9]
+    assert across(model.proposals(99), 1, 11) == []
+
+
+def test_a_hard_link_elsewhere_takes_no_proposal_away():
+    X = [[0.0], [0.1], [0.2], [5.0], [12.0], [12.1], [12.2], [5.1], [5.2]]
+    known = Constraints(9)
+    for i, j in ((0, 4), (1, 5)):
+        known = known.add(i, j, "must", soft=True)
+    before = NeighbourGraphAgglomerative().fit(X, constraints=known)
+    assert len(across(before.proposals(99), 0, 4)) == 1
+    after = NeighbourGraphAgglomerative().fit(X, constraints=known.add(3, 7, "must"))
+    assert len(across(after.proposals(99), 0, 4)) == 1
+
+
+@pytest.mark.parametrize("kind", ["must", "cannot"])
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_groups_that_never_meet_are_proposed_after_a_soft_answer_with_a_finite_height(
+    kind, by_hand
+):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 2)) + np.repeat([[0.0, 0.0], [100.0, 0.0]], 40, axis=0)
+    known = Constraints(80).add(0, 40, kind, 2.0, soft=True)
+    if by_hand:
+        known = known.with_by_hand([(0, 40)])
+    model = NeighbourGraphAgglomerative(n_neighbors=5).fit(X, constraints=known)
+    (found,) = across(model.proposals(10_000), 0, 40)
+    assert found.kind == ("split" if kind == "must" else "merge")
+    assert found.height == pytest.approx(np.linalg.norm(X[0] - X[40]))
+    odds = 9.0 ** (2.0 if kind == "must" else -2.0) * (1.0 if by_hand else np.exp(-3.0))
+    assert found.p_same == pytest.approx(odds / (1.0 + odds))
+
+
+@pytest.mark.filterwarnings("error")
+def test_answers_of_great_weight_are_no_overflow():
+    known = Constraints(len(LINE))
+    for i, j in ((3, 6), (4, 7), (5, 8), (3, 7)):
+        known = known.add(i, j, "cannot", 100.0, soft=True)
+    model = NeighbourGraphAgglomerative().fit(LINE, constraints=known)
+    assert all(0.0 <= each.p_same <= 1.0 for each in model.proposals(99))
+
+
+def test_no_cluster_is_torn_by_soft_links_that_hard_ones_contradict():
+    known = Constraints(len(LINE), cannot=[(4, 10)])
+    for i, j in ((0, 3), (2, 11)):
+        known = known.add(i, j, "must", 2.0, soft=True)
+    model = NeighbourGraphAgglomerative().fit(LINE, constraints=known)
+    assert model.labels_.tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0, 0]
+    assert model.unkept_.tolist() == [[0, 3]]

@@ -24,7 +24,7 @@ class Believed(NamedTuple):
 
     `against` (m,) is above 0 for those that are likelier wrong than right, or contradict others;
     `sure` are the must-links that join clusters: hard, or of odds of `SURE`. `needed` are those
-    without which the rows might be apart: all but soft ones in a cluster that no link divides.
+    without which the rows might be apart: all but soft ones in a cluster with no cannot-link.
     """
 
     must: IntArray
@@ -67,15 +67,16 @@ def believed(
 ) -> Believed:
     """Go through the softly stated pairs, surest first; keep what is likely and contradicts none.
 
-    Statements about two of the `clusters` (n,) in which rows are without any link are decided
-    together, by `joined`; so are those about one merge within a cluster, its number in `merges`
-    (m,). The log odds of "same" are
+    Statements about two of the `clusters` (n,), those of the tree without answers at the learned
+    cut, are decided together, by `joined`; so are those about one merge within a cluster, its
+    number in `merges` (m,). The log odds of "same" are
 
         c + Σ ± weight · log 9,
 
-    the sum being over all of them. c is log((1 - P) / P), between -3 and 3, P being P(`different`)
-    (m,) by the height at which rows meet: they may be exceptions in their groups. The height says
-    nothing of a pair that a person `picked` (m,), as it was picked whatever the height.
+    the sum being over all of them. c is the mean of log((1 - P) / P), between -3 and 3, P being
+    P(`different`) (m,) by the height at which rows meet: they may be exceptions in their groups.
+    The height says nothing of a pair that a person `picked` (m,), as it was picked whatever the
+    height.
     """
     said, ends = log_odds(soft), clusters[soft.pairs]
     across = ends[:, 0] != ends[:, 1]
@@ -112,9 +113,12 @@ def joined(pairs: Integers, odds: Array, links: Links) -> Array:
     Those of two joined clusters and a third are added up (greedy additive edge contraction: Keuper
     et al. 2015, algorithm 1). No two are joined of odds below `SURE`, or that `links`, which are
     added to, keep apart. Each of the `pairs` (m, 2) gets the odds of the joined clusters that it is
-    of; within one, those of "same" are as large as its own, and `SURE` at least.
+    between; where links keep these apart, they are for "different", as large, and `SURE` at least.
+    Within one, they are for "same", as large as its own, and `SURE` at least; where hard links join
+    the two, they are its own.
     """
     near = dict[int, dict[int, float]]()
+    told = [links.root(i) == links.root(j) for i, j in pairs.tolist()]
     for (i, j), w in zip(pairs.tolist(), odds.tolist(), strict=True):
         _add(near, links.root(i), links.root(j), w)
     heap = [(-w, a, b) for a in near for b, w in near[a].items() if a < b]
@@ -128,9 +132,13 @@ def joined(pairs: Integers, odds: Array, links: Links) -> Array:
             del near[c][lost]
             if c != kept:
                 heappush(heap, (-_add(near, kept, c, more), min(kept, c), max(kept, c)))
-    roots = [(links.root(i), links.root(j)) for i, j in pairs.tolist()]
-    own = np.maximum(np.abs(odds), SURE).tolist()
-    return np.array([w if a == b else near[a][b] for (a, b), w in zip(roots, own, strict=True)])
+    ends = [(links.root(i), links.root(j)) for i, j in pairs.tolist()]
+    found = np.array([0.0 if a == b else near[a][b] for a, b in ends])
+    apart = np.array([links.apart(a, b) for a, b in ends], dtype=bool)
+    together = np.array([a == b for a, b in ends], dtype=bool)
+    found[apart] = -np.maximum(np.abs(found[apart]), SURE)
+    found[together] = np.maximum(np.abs(odds[together]), SURE)
+    return np.where(told, odds, found)
 
 
 def _add(near: dict[int, dict[int, float]], a: int, b: int, odds: float) -> float:

@@ -41,7 +41,7 @@ def grown_with(links: Believed, tree: FreeTree, cut: float) -> tuple[Units, Grow
         broken = np.not_equal(*groups[links.must].T) & ~needed
         if not broken.any():
             return units, grown
-        needed = needed | broken
+        needed = needed | broken if needed is links.needed else np.ones_like(needed)
 
 
 def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray, parts: Mask) -> Units:

@@ -8,10 +8,15 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels, Mask
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import topmost
-from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import log_odds, netted
+from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
+    LOUDEST,
+    log_odds,
+    netted,
+)
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
     FreeTree,
@@ -20,6 +25,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units
+from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.pair_table import pair_keys
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs
@@ -65,8 +71,13 @@ class GroupProposal:
     gain: float
     height: float
     threshold: float
-    typical: tuple[tuple[int, int], ...]
+    _of_middles: Callable[[], tuple[tuple[int, int], ...]] = field(repr=False)
     _across: Callable[[], tuple[tuple[int, int], float]] = field(repr=False)
+
+    @cached_property
+    def typical(self) -> tuple[tuple[int, int], ...]:
+        """See the class; worked out when it is first asked for."""
+        return self._of_middles()
 
     @property
     def nearest(self) -> tuple[int, int]:
@@ -83,8 +94,9 @@ class GroupProposal:
         return self._across()
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but the fit, which is needed no more once the nearest pair is known."""
-        return {**vars(self), "_nearest_pair": self._nearest_pair, "_across": None}
+        """All but the fit, which is needed no more once these pairs are known."""
+        known = {"typical": self.typical, "_nearest_pair": self._nearest_pair}
+        return {**vars(self), **known, "_of_middles": None, "_across": None}
 
     def of_rows(self, numbers: IntArray) -> GroupProposal:
         """The same, told of rows of these numbers."""
@@ -96,7 +108,7 @@ class GroupProposal:
             self,
             rows=numbers[self.rows],
             other_rows=numbers[self.other_rows],
-            typical=tuple(map(told, self.typical)),
+            _of_middles=lambda: tuple(map(told, self.typical)),
             _across=lambda: (told(self.nearest), self.distance),
         )
 
@@ -162,25 +174,38 @@ class Candidates:
         return ends[order], p[order], gain[order], heights[order]
 
     def _p_same(self, ends: Index, heights: Array) -> Array:
-        """P(same) by the heights of candidates, and by soft statements across each."""
+        """P(same) by the heights of candidates, and by soft statements across each.
+
+        As in `believed`, what is said outweighs any height, and by hand it is all that counts.
+        """
         different = self.calibration(self.tree.scaled(heights))
-        soft, about, _ = self._soft
+        soft, about, _, picked = self._soft
         if not len(soft):
             return np.asarray(1.0 - different)
         n = np.array([len(self.sizes) + len(self.groups), 1])
         keys, number = np.unique(about @ n, return_inverse=True)
-        said = np.append(np.bincount(number, log_odds(soft)), 0.0)
         wanted = np.sort(ends, axis=1) @ n
         at = np.searchsorted(keys, wanted)
         at[keys.take(at, mode="clip") != wanted] = len(keys)
-        return np.asarray(1.0 / (1.0 + different / (1.0 - different) * np.exp(-said[at])))
+        said = np.append(np.bincount(number, log_odds(soft)), 0.0)[at]
+        by_hand = np.append(np.bincount(number, ~picked) == 0.0, False)[at]
+        odds = np.log1p(-different) - np.log(different)
+        limited = np.where(by_hand, 0.0, np.clip(odds, -LOUDEST, LOUDEST)) + said
+        return np.asarray(expit(np.where(at < len(keys), limited, odds)))
 
     @cached_property
-    def _soft(self) -> tuple[WeightedPairs, Index, Array]:
-        """Soft statements, both ends of the candidate each is about, and where its rows meet."""
+    def _soft(self) -> tuple[WeightedPairs, Index, Array, Mask]:
+        """Soft statements: both ends of the candidate each is about, heights, which are by hand.
+
+        The height is where the rows meet, or how far they are from each other if they never do.
+        """
         soft = netted(soft_pairs(self.known))
+        if not len(soft):
+            return soft, np.empty((0, 2), dtype=np.intp), np.empty(0), np.empty(0, dtype=bool)
         met = self.tree.heights_of(self.tree.meeting_nodes(soft.pairs))
-        return soft, self._ends_of(soft.pairs), met
+        met = np.where(np.isfinite(met), met, self.tree.apart(soft.pairs))
+        picked = np.isin(pair_keys(soft.pairs), pair_keys(self.known.by_hand))
+        return soft, self._ends_of(soft.pairs), met, picked
 
     def _ends_of(self, pairs: IntArray) -> Index:
         """Both ends (m, 2) of the candidate that is across each pair of rows, the lower first.
@@ -198,13 +223,12 @@ class Candidates:
         return np.sort(tops, axis=1)
 
     def _joined_parts(self) -> tuple[Index, Array]:
-        """Nodes of parts (m, 2) that only soft must-links join, and where their rows meet."""
-        soft, about, met = self._soft
+        """Nodes of parts (m, 2) that soft must-links join, and hard ones do not; their heights."""
+        soft, about, met, _ = self._soft
         tops = self.grown.tops[self.units.of_rows]
-        ends = np.sort(tops[soft.pairs], axis=1)
-        told = pair_keys(np.sort(tops[self.known.must], axis=1))
-        joined = (about[:, 1] < len(self.sizes)) & (ends[:, 0] != ends[:, 1])
-        joined &= ~np.isin(pair_keys(ends), told)
+        told = Links(tops[self.known.must], np.empty((0, 2), dtype=np.intp))
+        ends = told.sets(len(self.units.sizes))[tops[soft.pairs]]
+        joined = (about[:, 1] < len(self.sizes)) & soft.together & (ends[:, 0] != ends[:, 1])
         parts, first = np.unique(about[joined], axis=0, return_index=True)
         return parts, met[joined][first]
 
@@ -229,7 +253,8 @@ class Candidates:
     def _open(self) -> tuple[Index, Array]:
         """Pairs of groups (m, 2) that may be one, and the lowest height between parts of theirs.
 
-        A link that keeps two apart bars heights between them: if it is soft, it is where rows meet.
+        Where there is none, as links keep the two apart or no rows are near, it is that of a soft
+        statement about them, if there is one.
         """
         left = self.grown.left
         sets = self.units.links.sets(len(self.units.sizes))
@@ -238,13 +263,14 @@ class Candidates:
         u, v = group[sets[left.u]], group[sets[left.v]]
         heights = left.heights(self.grown.sizes)
         pairs = np.column_stack([np.minimum(u, v), np.maximum(u, v)])
-        _, about, met = self._soft
-        barred = about[:, 0] >= len(self.sizes)
-        pairs = np.concatenate([pairs, about[barred] - len(self.sizes)])
-        heights = np.append(heights, met[barred])
-        told = pair_keys(np.sort(self.groups[self.known.cannot], axis=1))
-        free = (pairs[:, 0] != pairs[:, 1]) & np.isfinite(heights)
-        free &= ~np.isin(pair_keys(pairs), told)
+        near = (u != v) & np.isfinite(heights)
+        _, about, met, _ = self._soft
+        said = about - len(self.sizes)
+        only = (said[:, 0] >= 0) & ~np.isin(pair_keys(said), pair_keys(pairs[near]))
+        pairs = np.concatenate([pairs[near], said[only]])
+        heights = np.append(heights[near], met[only])
+        told = np.sort(self.groups[self.known.cannot], axis=1)
+        free = ~np.isin(pair_keys(pairs), pair_keys(told[told[:, 0] != told[:, 1]]))
         pairs, heights = pairs[free], heights[free]
         order = np.lexsort((heights, pairs[:, 1], pairs[:, 0]))
         pairs, heights = pairs[order], heights[order]
@@ -302,7 +328,7 @@ class Candidates:
             float(gain),
             self.unit * float(height),
             self.unit * self.cut,
-            self._typical(rows, others, height),
+            partial(self._typical, rows, others, height),
             partial(self._nearest, rows, others),
         )
 

@@ -136,7 +136,8 @@ def card(view: View, proposal: Proposal, n_open: int) -> dict[str, Any]:
     i, j = proposal.pair
     proposals = view.session.proposals
     reviewed = proposals.reviewed
-    fresh = sum(each.key not in reviewed for each in proposals)
+    skipped = "skipped" in reviewed.values()
+    fresh = sum(each.key not in reviewed for each in proposals) if skipped else n_open
     total = len(reviewed) + fresh
     place = total - (fresh or n_open) + 1
     n_clusters = int(np.count_nonzero(view.cluster_sizes))
