@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from jupyter_sscluster.cluster import NeighbourGraphAgglomerative
 from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
     believed,
     joined,
@@ -211,3 +212,61 @@ def test_what_is_kept_never_contradicts_itself_nor_hard_links(seed):
             expected = expected.add(*pair, kind)
     assert Constraints(30, found.must, found.cannot) == expected
     assert len(hard) < len(expected) < len(hard) + len(soft)
+
+
+LINE = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2], [6.3]]
+
+
+def soft_fit(X, *pairs, hard=()):
+    known = Constraints(len(X))
+    for i, j, kind in hard:
+        known = known.add(i, j, kind)
+    for i, j, kind, weight in pairs:
+        known = known.add(i, j, kind, weight, soft=True)
+    return NeighbourGraphAgglomerative().fit(X, constraints=known)
+
+
+def test_a_link_within_a_cluster_shapes_no_merge_unless_it_would_be_broken():
+    plain = NeighbourGraphAgglomerative().fit(LINE)
+    one = soft_fit(LINE, (3, 5, "must", 1.0))
+    merges = [model._learned_groups.grown.nodes.tolist() for model in (plain, one)]
+    assert merges[0] == merges[1]
+    units = one._learned_groups.units.of_rows
+    assert units[3] != units[5]
+    divided = soft_fit(LINE, (3, 5, "must", 2.0), hard=[(4, 5, "cannot")])
+    assert divided.labels_[3] == divided.labels_[5] != divided.labels_[4]
+
+
+def test_links_that_are_not_needed_hold_all_the_same():
+    rng, needless = np.random.default_rng(0), 0
+    for _ in range(12):
+        X = rng.normal(size=(60, 2))
+        order = np.argsort(((X[:, None] - X) ** 2).sum(axis=2), axis=1)
+        known = Constraints(60)
+        for i in rng.permutation(60)[:30].tolist():
+            j = int(order[i, rng.integers(1, 4)])
+            known = known.add(i, j, "must", soft=True)
+        model = NeighbourGraphAgglomerative(n_neighbors=5).fit(X, constraints=known)
+        learned = model._learned_groups
+        needless += np.count_nonzero(~learned.links.needed)
+        merged = learned._groups_of(learned.merged)[learned.links.must]
+        np.testing.assert_array_equal(merged[:, 0], merged[:, 1])
+    assert needless > 100
+
+
+def test_equal_rows_are_kept_apart_by_soft_answers_and_the_order_of_answers_is_no_matter():
+    X = np.repeat(np.array(LINE), 2, axis=0)
+    pairs = [
+        (6, 7, "cannot", 3.0),
+        (0, 3, "must", 1.0),
+        (8, 14, "must", 1.0),
+        (9, 13, "cannot", 1.0),
+    ]
+    found = soft_fit(X, *pairs)
+    assert found.labels_[6] != found.labels_[7]
+    for order in ((3, 2, 1, 0), (1, 3, 0, 2)):
+        other = soft_fit(X, *(pairs[at] for at in order))
+        assert other.labels_.tolist() == found.labels_.tolist()
+        both = (model.proposals(50) for model in (found, other))
+        first, second = ([(each.p_same, *each.rows.tolist()) for each in some] for some in both)
+        assert first == second
