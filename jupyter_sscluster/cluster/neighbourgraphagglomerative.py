@@ -179,7 +179,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         joins its rows. The height never speaks louder than 20 to 1, and not of pairs by hand.
     unkept_log_odds_ : array, shape (n_unkept,)
         Log odds that speak against each: said log odds / log 9 times more, it would be kept,
-        but not within joined clusters, where other statements count, too.
+        but not within joined clusters, where other statements count, too, nor between clusters
+        that links keep apart: one hard cannot-link outweighs whatever is said softly.
     neighbor_search_ : str
         How neighbours were found, exactly both: "tree" or "blocks" of all distances.
 
@@ -253,9 +254,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         """Groups that may be one, and groups that may be two, as far as answers leave it open.
 
         Candidates are every merge that was made, every one of neighbouring groups that was not,
-        groups that a soft cannot-link keeps apart, and parts that soft must-links join, but for
-        those known by hard links. They are sorted by falling gain min(p, 1 - p) √(|A| |B|), p being
-        P(same) by the height and by soft statements across. At most `most` are worked out.
+        groups that a soft cannot-link keeps apart, and clusters that soft must-links join. What is
+        known by hard links is left out. They are sorted by falling gain min(p, 1 - p) √(|A| |B|), p
+        being P(same) by the height and by soft statements across; at most `most` are worked out.
 
         >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2]]
         >>> best = NeighbourGraphAgglomerative().fit(X).proposals()[0]

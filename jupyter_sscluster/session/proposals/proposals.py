@@ -97,8 +97,12 @@ class Proposal:
 
     @cached_property
     def pair(self) -> tuple[int, int]:
-        """See the class; worked out when it is first asked for."""
-        return self._typical()
+        """See the class; worked out when it is first asked for, and the fit is held no longer."""
+        found, vars(self)["_typical"] = self._typical(), None
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**vars(self), "pair": self.pair, "_typical": None}
 
     @property
     def key(self) -> str:

@@ -100,6 +100,14 @@ def test_statements_about_one_merge_support_each_other():
     assert found.cannot.tolist() == [[0, 4], [1, 5]]
 
 
+def test_statements_as_loud_as_their_opposites_are_no_links():
+    clusters = np.array([0, 0, 0, 0, 4, 4, 4, 4, 8])
+    both = statements((0, 4, "must", 1.0), (1, 5, "cannot", 1.0))
+    found = told(NOBODY, NOBODY, both, [0.5, 0.5], [30, 30], [0, 1], clusters)
+    assert (len(found.must), len(found.cannot)) == (0, 0)
+    assert found.against.tolist() == [0.0, 0.0]
+
+
 def test_statements_about_two_clusters_support_each_other():
     clusters = np.array([0, 0, 0, 0, 4, 4, 4, 4, 8])
     unlikely = [0.95, 0.95]

@@ -1,5 +1,7 @@
 """Merges and splits that a clusterer proposes: each is one link, one undo step, and then gone."""
 
+import pickle
+
 import numpy as np
 import pytest
 from session_parts import ProposingPCKMeans
@@ -216,6 +218,16 @@ def test_right_answers_to_proposals_of_many_groups_mend_the_clustering():
         (session.proposals.accept if (y[i] == y[j]) == is_merge else session.proposals.reject)()
     assert len(session.proposals.reviewed) == 40
     assert adjusted_rand(y, alone(session.labels)) > before + 0.01
+
+
+def test_they_are_pickled_and_one_that_was_shown_holds_no_fit(session):
+    for asked_before in (True, False):
+        proposal = session.proposals[asked_before]
+        pair = proposal.pair if asked_before else None
+        again = pickle.loads(pickle.dumps(proposal))
+        assert again.pair == (pair or proposal.pair)
+        assert again.rows.tolist() == proposal.rows.tolist()
+        assert not any(map(callable, vars(proposal).values()))
 
 
 def test_those_that_were_answered_softly_make_room_for_further_ones(session, monkeypatch):

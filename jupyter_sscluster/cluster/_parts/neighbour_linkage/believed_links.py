@@ -23,8 +23,8 @@ class Believed(NamedTuple):
     """Links to keep, the believed soft ones among them, and the log odds against each `soft` one.
 
     `against` (m,) is above 0 for those that are likelier wrong than right, or contradict others;
-    `sure` are the must-links that join clusters: hard, or of odds of `SURE`. `needed` are those
-    without which the rows might be apart: all but soft ones in a cluster with no cannot-link.
+    `sure` are the must-links that join clusters: hard, or of odds of `SURE`. `needed` are those to
+    begin with: all but soft ones in a cluster with no cannot-link, which mostly hold without.
     """
 
     must: IntArray
@@ -89,7 +89,7 @@ def believed(
     odds = total[number]
     known, kept = Links(must, cannot), np.zeros(len(soft), dtype=bool)
     for at in np.argsort(-np.abs(odds), kind="stable").tolist():
-        if (odds[at] > 0.0) == soft.together[at]:
+        if odds[at] != 0.0 and (odds[at] > 0.0) == soft.together[at]:
             i, j = soft.pairs[at].tolist()
             kept[at] = known.take(i, j, bool(soft.together[at]))
     links, same = soft.take(kept), kept & soft.together
@@ -113,7 +113,7 @@ def joined(pairs: Integers, odds: Array, links: Links) -> Array:
     Those of two joined clusters and a third are added up (greedy additive edge contraction: Keuper
     et al. 2015, algorithm 1). No two are joined of odds below `SURE`, or that `links`, which are
     added to, keep apart. Each of the `pairs` (m, 2) gets the odds of the joined clusters that it is
-    between; where links keep these apart, they are for "different", as large, and `SURE` at least.
+    between; where links keep these apart, of the same size but for "different", `SURE` at least.
     Within one, they are for "same", as large as its own, and `SURE` at least; where hard links join
     the two, they are its own.
     """

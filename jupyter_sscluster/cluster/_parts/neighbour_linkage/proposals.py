@@ -176,7 +176,7 @@ class Candidates:
     def _p_same(self, ends: Index, heights: Array) -> Array:
         """P(same) by the heights of candidates, and by soft statements across each.
 
-        As in `believed`, what is said outweighs any height, and by hand it is all that counts.
+        As in `believed`: said twice outweighs any height, and for pairs by hand no height counts.
         """
         different = self.calibration(self.tree.scaled(heights))
         soft, about, _, picked = self._soft
@@ -229,8 +229,9 @@ class Candidates:
         told = Links(tops[self.known.must], np.empty((0, 2), dtype=np.intp))
         ends = told.sets(len(self.units.sizes))[tops[soft.pairs]]
         joined = (about[:, 1] < len(self.sizes)) & soft.together & (ends[:, 0] != ends[:, 1])
-        parts, first = np.unique(about[joined], axis=0, return_index=True)
-        return parts, met[joined][first]
+        lowest = np.flatnonzero(joined)[np.argsort(met[joined], kind="stable")]
+        parts, first = np.unique(about[lowest], axis=0, return_index=True)
+        return parts, met[lowest][first]
 
     def _certain(self) -> Mask:
         """Which merges join rows that were told to be together."""
