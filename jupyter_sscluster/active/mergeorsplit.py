@@ -41,8 +41,8 @@ class MergeOrSplit(Strategy):
     asked about two central rows, of those that stand for either side the pair whose distance is
     nearest to the mean: nearer ones would say "same" too often. P follows from the height of a
     merge and from soft answers across it, so that one soft answer about two large groups is
-    followed by another question about them, of two other rows. No pair is asked twice, nor one that
-    follows from hard answers. Once no pair is left, the questions are those of `MinMax`.
+    followed by a question about another pair of them. No pair is asked twice, nor one that follows
+    from hard answers. Once no pair is left, the questions are those of `MinMax`.
 
     The choice for hundreds of groups of unknown number, with that clusterer. Prefer `RobustNPU`
     where there are a few groups. A question takes a fit, a tenth of a second or two for ten

@@ -81,6 +81,7 @@ class LearnedGroups(Learned):
             self._groups_of(self.merged),
             self.parts != self.merged,
             self.known,
+            self.links.soft,
             self.cut,
             self.unit,
         )
@@ -310,8 +311,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         of_soft = slice(len(hard), None)
         by_height = calibration(x[of_soft])
         cut = float(tree.cut * np.exp(tree.spread * calibration.half))
-        clusters, of_row = tree.clusters_at(cut)[tree.value_of], (merges[of_soft], picked[of_soft])
-        links = believed(known.must, known.cannot, soft, by_height, *of_row, clusters)
+        told = merges[of_soft], picked[of_soft], tree.clusters_at(cut)[tree.value_of]
+        links = believed(known.must, known.cannot, soft, by_height, *told)
         units, grown = grown_with(links, tree, cut)
         parts = grown.tops[units.of_rows]
         learned = LearnedGroups(

@@ -15,9 +15,9 @@ from jupyter_sscluster.cluster._parts.linkage.dendrogram import topmost
 from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
     LOUDEST,
     log_odds,
-    netted,
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration
+from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import components
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
     FreeTree,
     first_common_nodes,
@@ -25,10 +25,9 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import (
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units
-from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.pair_table import pair_keys
-from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pairs
+from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
 
 CENTRAL = 12
 """Most rows of a side that may stand for it: of its central half."""
@@ -120,7 +119,8 @@ class Candidates:
     Besides, groups that soft cannot-links keep apart, and parts that soft must-links join.
 
     `groups` (n,) are those that the merges make; rows that have `moved` from there to a nearer one
-    stand for neither. `known` are the constraints; `unit` is that of X, and `cut` the height at
+    stand for neither. `known` are the constraints, `soft` what their soft statements say of each
+    pair; `unit` is that of X, and `cut` the height at
     which merging stopped, in this unit.
     """
 
@@ -131,6 +131,7 @@ class Candidates:
     groups: Labels
     moved: Mask
     known: Constraints
+    soft: WeightedPairs
     cut: float
     unit: float
 
@@ -179,33 +180,38 @@ class Candidates:
         As in `believed`: said twice outweighs any height, and for pairs by hand no height counts.
         """
         different = self.calibration(self.tree.scaled(heights))
-        soft, about, _, picked = self._soft
-        if not len(soft):
+        about, _, picked = self._stated
+        if not len(self.soft):
             return np.asarray(1.0 - different)
         n = np.array([len(self.sizes) + len(self.groups), 1])
         keys, number = np.unique(about @ n, return_inverse=True)
         wanted = np.sort(ends, axis=1) @ n
         at = np.searchsorted(keys, wanted)
         at[keys.take(at, mode="clip") != wanted] = len(keys)
-        said = np.append(np.bincount(number, log_odds(soft)), 0.0)[at]
+        said = np.append(np.bincount(number, log_odds(self.soft)), 0.0)[at]
         by_hand = np.append(np.bincount(number, ~picked) == 0.0, False)[at]
         odds = np.log1p(-different) - np.log(different)
         limited = np.where(by_hand, 0.0, np.clip(odds, -LOUDEST, LOUDEST)) + said
         return np.asarray(expit(np.where(at < len(keys), limited, odds)))
 
     @cached_property
-    def _soft(self) -> tuple[WeightedPairs, Index, Array, Mask]:
+    def _stated(self) -> tuple[Index, Array, Mask]:
         """Soft statements: both ends of the candidate each is about, heights, which are by hand.
 
         The height is where the rows meet, or how far they are from each other if they never do.
         """
-        soft = netted(soft_pairs(self.known))
-        if not len(soft):
-            return soft, np.empty((0, 2), dtype=np.intp), np.empty(0), np.empty(0, dtype=bool)
-        met = self.tree.heights_of(self.tree.meeting_nodes(soft.pairs))
-        met = np.where(np.isfinite(met), met, self.tree.apart(soft.pairs))
-        picked = np.isin(pair_keys(soft.pairs), pair_keys(self.known.by_hand))
-        return soft, self._ends_of(soft.pairs), met, picked
+        pairs = self.soft.pairs
+        if not len(pairs):
+            return np.empty((0, 2), dtype=np.intp), np.empty(0), np.empty(0, dtype=bool)
+        met = self.tree.heights_of(self.tree.meeting_nodes(pairs))
+        met = np.where(np.isfinite(met), met, self.tree.apart(pairs))
+        picked = np.isin(pair_keys(pairs), pair_keys(self.known.by_hand))
+        return self._ends_of(pairs), met, picked
+
+    @cached_property
+    def _above(self) -> Index:
+        """The node that each unit and node is merged into; -1 for none."""
+        return parents(self.grown, len(self.units.sizes))
 
     def _ends_of(self, pairs: IntArray) -> Index:
         """Both ends (m, 2) of the candidate that is across each pair of rows, the lower first.
@@ -213,7 +219,7 @@ class Candidates:
         Two groups; or two parts that links join; or the two nodes of the merge where the rows meet.
         """
         n, groups = len(self.units.sizes), self.groups[pairs]
-        above, units = parents(self.grown, n), self.units.of_rows[pairs]
+        above, units = self._above, self.units.of_rows[pairs]
         tops = topmost(np.where(above < 0, np.arange(len(above)), above))[units]
         merge = first_common_nodes(above, units)
         made = (tops[:, 0] == tops[:, 1]) & (merge >= n)
@@ -224,11 +230,11 @@ class Candidates:
 
     def _joined_parts(self) -> tuple[Index, Array]:
         """Nodes of parts (m, 2) that soft must-links join, and hard ones do not; their heights."""
-        soft, about, met, _ = self._soft
+        about, met, _ = self._stated
         tops = self.grown.tops[self.units.of_rows]
-        told = Links(tops[self.known.must], np.empty((0, 2), dtype=np.intp))
-        ends = told.sets(len(self.units.sizes))[tops[soft.pairs]]
-        joined = (about[:, 1] < len(self.sizes)) & soft.together & (ends[:, 0] != ends[:, 1])
+        told = components(tops[self.known.must], len(self.units.sizes))
+        ends = told[tops[self.soft.pairs]]
+        joined = (about[:, 1] < len(self.sizes)) & self.soft.together & (ends[:, 0] != ends[:, 1])
         lowest = np.flatnonzero(joined)[np.argsort(met[joined], kind="stable")]
         parts, first = np.unique(about[lowest], axis=0, return_index=True)
         return parts, met[lowest][first]
@@ -237,8 +243,8 @@ class Candidates:
         """Which merges join rows that were told to be together."""
         known = np.zeros(len(self.grown.nodes), dtype=bool)
         if len(self.known.must):
-            joined, above = self._joined_rows(), parents(self.grown, len(self.units.sizes))
-            nodes = first_common_nodes(above, self.units.of_rows[joined])
+            joined = self._joined_rows()
+            nodes = first_common_nodes(self._above, self.units.of_rows[joined])
             known[nodes[nodes >= len(self.units.sizes)] - len(self.units.sizes)] = True
         return known
 
@@ -265,7 +271,7 @@ class Candidates:
         heights = left.heights(self.grown.sizes)
         pairs = np.column_stack([np.minimum(u, v), np.maximum(u, v)])
         near = (u != v) & np.isfinite(heights)
-        _, about, met, _ = self._soft
+        about, met, _ = self._stated
         said = about - len(self.sizes)
         only = (said[:, 0] >= 0) & ~np.isin(pair_keys(said), pair_keys(pairs[near]))
         pairs = np.concatenate([pairs[near], said[only]])
@@ -288,7 +294,7 @@ class Candidates:
         order = np.arange(n, n + len(nodes))
         for node, (a, b) in zip(order.tolist(), nodes.tolist(), strict=True):
             width[node] = width[a] + width[b]
-        roots = np.flatnonzero(parents(self.grown, n) < 0)
+        roots = np.flatnonzero(self._above < 0)
         place[roots] = np.cumsum(width[roots]) - width[roots]
         for node, (a, b) in zip(order[::-1].tolist(), nodes[::-1].tolist(), strict=True):
             place[a], place[b] = place[node], place[node] + width[a]
