@@ -26,7 +26,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration, trust_in
 from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree, free_tree
-from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups
+from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups, likeliest
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown
 from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, grown_with
 from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import Candidates, GroupProposal
@@ -91,13 +91,12 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     """Agglomerative clustering of near rows that learns from answers where to stop.
 
     It needs no number of clusters. Round by round, clusters that are each other's nearest are
-    merged: by the mean distance w across, where a pair that is no edge of the graph of
-    `n_neighbors` nearest rows counts as 1.3 times the mean radius ḡ of the edges between the two,
+    merged: by the mean distance w across (average linkage), where a pair that is no edge of the
+    graph of `n_neighbors` nearest rows counts as 1.3 times the mean radius ḡ of the edges between,
 
-        h(A, B) = [Σ w + (|A| |B| - c) 1.3 ḡ] / (|A| |B|)   over c edges; infinite without any.
+        h(A, B) = [Σ w + (|A| |B| - c) 1.3 ḡ] / (|A| |B|)   over c edges; infinite without any;
 
-    For clusters smaller than the neighbourhoods this is nearly average linkage; larger ones are
-    compared where they touch, so that long and curved ones hold together. Must-linked rows are one
+    or, for long and curved clusters, by the least w (single linkage). Must-linked rows are one
     from the start; if they are of two clusters of the tree without answers, and the link is hard or
     likely enough (see `unkept_`), these are parts of one, each measured by itself. Clusters that a
     cannot-link keeps apart, or one between other parts of theirs, are never merged. It stops at the
@@ -124,6 +123,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     1.5 times longer somewhere from the highest "same" up to the lowest "different" than at a lower
     height above h₀.
 
+    Of both linkages that one is taken by which clusters live longest, one of m of all n rows being
+    counted (1 - m / n) times.
+
     Of all cuts of the tree this one is expected to put most pairs right. A hard must-link of weight
     .01 or less is kept and not learned from.
 
@@ -133,12 +135,13 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
 
         h(i, B) = [Σ w + (m' - c) 1.3 r_i] / m'   over the c near rows, m' = max(c, min(m, k)),
 
-    r_i being the distance of its last neighbour; a cluster is nearer if 1.05 h is less.
+    r_i being the distance of its last neighbour, or, by single linkage, the least w; a cluster is
+    nearer if 1.05 h is less.
 
     The first choice for hundreds of small groups whose number is not known: photographs of people,
     animals, records of customers. Rows that are near no others belong to no cluster. Long or curved
-    clusters come in fragments until some twenty answers are given; do not use it for a few
-    touching clusters of unequal density, as one height stands for all of them.
+    clusters that nearly touch come in fragments until some twenty answers are given; do not use it
+    for a few touching clusters of unequal density: one height stands for all of them.
 
     The search of neighbours takes most of the time: with up to ten features trees, with more all
     distances, O(n² d). Ten thousand rows take one or two seconds, and a fit of the same rows with
@@ -150,6 +153,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         Groups of fewer rows are no cluster: their label is -1. Must-linked rows are always one.
     n_neighbors : int or "auto", default "auto"
         Nearest rows of each row that differ from it; "auto" is 30, with up to three features 15.
+    linkage : {"auto", "average", "single"}, default "auto"
+        The distance of clusters; "auto" is that by which they live longest.
 
     Attributes
     ----------
@@ -170,6 +175,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         h₀.
     spread_ : float
         σ.
+    linkage_ : str
+        The linkage that was taken, "average" or "single".
     unkept_ : array, shape (n_unkept, 2)
         Pairs of soft statements that the clusters violate. A statement of weight w is wrong with
         odds of 1 to 9^w. All statements about two clusters of the tree without answers are decided
@@ -222,11 +229,15 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "min_cluster_size": Int(1),
         "n_neighbors": Either(Int(1), Choice("auto")),
+        "linkage": Choice("auto", "average", "single"),
     }
 
-    def __init__(self, min_cluster_size: int = 2, *, n_neighbors: int | str = "auto") -> None:
+    def __init__(
+        self, min_cluster_size: int = 2, *, n_neighbors: int | str = "auto", linkage: str = "auto"
+    ) -> None:
         self.min_cluster_size = min_cluster_size
         self.n_neighbors = n_neighbors
+        self.linkage = linkage
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """The likeliest cluster of each row, -1 if none is likelier than that it is in none.
@@ -242,7 +253,7 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         known = near[:, 0] == 0.0
         own = self.labels_ if self._left is None else self.labels_[self._left.rows]
         found[known] = own[tree.first[places[known, 0]]]
-        found[~known] = _likeliest(self._groups.of_new(rows[~known]))
+        found[~known] = likeliest(self._groups.of_new(rows[~known]))
         return found
 
     def p_different(self, heights: ArrayLike) -> Array:
@@ -296,7 +307,8 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     def _learned(self, points: Points, known: Constraints) -> LearnedGroups:
         """Learn where to stop from all statements, then merge up to there."""
         unit = _unit_of(points.X)
-        tree = free_tree(points.X / unit, self._n_nearest(points.X.shape[1]))
+        linkages = ("average", "single") if self.linkage == "auto" else (self.linkage,)
+        tree = free_tree(points.X / unit, self._n_nearest(points.X.shape[1]), linkages)
         soft = netted(soft_pairs(known))
         telling = known.must[known.must_weights > SILENT]
         pairs = np.concatenate([telling, known.cannot, soft.pairs])
@@ -345,6 +357,7 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         self.n_clusters_ = len(result.centres)
         self.cut_ = unit * learned.cut
         self.cut_without_answers_, self.spread_ = unit * tree.cut, tree.spread
+        self.linkage_ = tree.linkage
         self.unkept_, self.unkept_log_odds_ = learned.links.unkept(result.labels)
         self.neighbor_search_ = tree.search.how
         self._groups = Groups.of(tree, learned.calibration, learned.parts, result.labels)
@@ -382,15 +395,3 @@ def _means(X: Array, labels: Labels) -> tuple[Array, float]:
     centres = cluster_means(X, labels, column="in order")
     apart = X[rows] - centres[labels[rows]]
     return centres, float(np.einsum("ij,ij->", apart, apart))
-
-
-def _likeliest(posterior: sparse.csr_array) -> Labels:
-    """The likeliest group of each row, -1 where it is likelier that it belongs nowhere."""
-    nowhere = np.asarray(1.0 - posterior.sum(axis=1), dtype=np.float64)
-    row = np.repeat(np.arange(len(nowhere)), np.diff(posterior.indptr))
-    order = np.lexsort((posterior.indices, -posterior.data, row))
-    first = order[np.flatnonzero(np.diff(row, prepend=-1))]
-    found = np.full(len(nowhere), -1, dtype=np.int32)
-    better = posterior.data[first] >= nowhere[row[first]]
-    found[row[first][better]] = posterior.indices[first][better]
-    return found

@@ -38,6 +38,7 @@ LABELS = {
     "mip_gap": "Accepted gap to the optimum",
     "infer_last": "Infer the last neighbourhood",
     "n_neighbors": "Neighbours",
+    "linkage": "Distance of clusters",
     "max_samples": "Sample size",
     "n_components": "Number of landmarks",
     "n_directions": "Directions kept",

@@ -80,6 +80,45 @@ def test_equal_rows_are_one_value_that_counts_as_many():
     assert edges == {(0, 1): 6.0, (0, 2): 3.0, (1, 2): 2.0}
 
 
+def lives_beside_others(tree, n, width):
+    """The greatest Σ m (1 - m / n) log(end / h) of all heights: loops over nodes and heights."""
+    above, totals = parents(tree, n)[n:], [0.0]
+    several = (above < 0).sum() > 1 or len(tree.heights) < n - 2
+    for tau in tree.heights:
+        total = 0.0
+        for t, h in enumerate(tree.heights):
+            m = tree.sizes_of_nodes[t]
+            end = tree.heights[above[t] - n] if above[t] >= 0 else max(h, width) if several else h
+            total += m * (1.0 - m / n) * np.log(end / h) if h <= tau < end else 0.0
+        totals.append(total)
+    return max(totals)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_linkage_is_that_by_which_clusters_live_longest_beside_others(seed):
+    rng = np.random.default_rng(seed)
+    if seed % 2:
+        t = np.tile(np.linspace(0.0, 3.0, 20), 2)
+        X = np.column_stack([t, 1.5 * np.repeat([0, 1], 20)]) + 0.01 * rng.normal(size=(40, 2))
+    else:
+        X = np.repeat(rng.normal(size=(8, 8)), 5, axis=0) + 0.5 * rng.normal(size=(40, 8))
+    width = np.sqrt((cdist(X, X) ** 2).mean())
+    lives = {
+        name: lives_beside_others(free_tree(X, 6, (name,)).tree, 40, width)
+        for name in ("average", "single")
+    }
+    found = free_tree(X, 6, ("average", "single"))
+    assert found.linkage == max(lives, key=lives.get)
+    # Two long lines, side by side; and small groups that nearly touch.
+    assert found.linkage == ("single" if seed % 2 else "average")
+
+
+def test_all_rows_but_one_are_no_long_lived_cluster():
+    X = np.random.default_rng(0).normal(size=(200, 2))
+    far = np.concatenate([X, [[1e6, 0.0]]])
+    assert free_tree(far, 10, ("average", "single")).linkage == "average"
+
+
 @pytest.mark.parametrize("X", [[[1.0]], [[1.0], [4.0]], [[2.0]] * 5])
 def test_one_or_two_values_are_no_evidence(X):
     found = free_tree(np.array(X), 15)

@@ -1,4 +1,4 @@
-"""The tree of merges beside loops over all pairs of clusters, and SciPy's average linkage."""
+"""The tree of merges beside loops over all pairs of clusters, and SciPy's linkages."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,8 @@ def neighbours(X, k):
 class Loops:
     """Clusters, their groups and heights, by loops over all pairs of rows."""
 
-    def __init__(self, X, k, must, cannot, joined):
+    def __init__(self, X, k, must, cannot, joined, method):
+        self.method = method
         self.D, self.radius, self.edges = neighbours(X, k)
         self.clusters = {i: [i] for i in range(len(X))}
         self.must, self.cannot = must, cannot
@@ -48,6 +49,8 @@ class Loops:
         near = [pair for pair in across if frozenset(pair) in self.edges]
         if not near or self.apart(a, b):
             return np.inf
+        if self.method == "single":
+            return min(self.D[i, j] for i, j in near)
         mean_radius = np.mean([max(self.radius[i], self.radius[j]) for i, j in near])
         far = len(across) - len(near)
         return (sum(self.D[i, j] for i, j in near) + far * 1.3 * mean_radius) / len(across)
@@ -63,9 +66,9 @@ class Loops:
         return sorted(pair for pair in pairs if pair[0] < np.inf)
 
 
-def by_hand(X, k, must=(), cannot=(), joined=(), most=np.inf):
+def by_hand(X, k, must=(), cannot=(), joined=(), most=np.inf, method="average"):
     """Heights of the merges and the groups, round by round."""
-    loops, heights = Loops(X, k, must, cannot, joined), []
+    loops, heights = Loops(X, k, must, cannot, joined, method), []
     clusters, top = loops.clusters, np.zeros(len(X))
     while mutual := [pair for pair in loops.mutual() if pair[0] <= most]:
         for h, a, b in mutual:
@@ -77,8 +80,8 @@ def by_hand(X, k, must=(), cannot=(), joined=(), most=np.inf):
     return np.sort(heights), sorted(map(list, groups))
 
 
-def grown(X, k, must=(), cannot=(), joined=(), most=np.inf):
-    tree = free_tree(X, k)
+def grown(X, k, must=(), cannot=(), joined=(), most=np.inf, method="average"):
+    tree = free_tree(X, k, (method,))
     pairs = [np.array([*p], dtype=np.int64).reshape(-1, 2) for p in ([*must, *joined], cannot)]
     parts = np.arange(len(must) + len(joined)) < len(must)
     units = linked_units(tree, *pairs, parts)
@@ -89,7 +92,8 @@ def grown(X, k, must=(), cannot=(), joined=(), most=np.inf):
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("k", [2, 5])
-def test_merges_are_those_of_loops_over_all_pairs(seed, k):
+@pytest.mark.parametrize("method", ["average", "single"])
+def test_merges_are_those_of_loops_over_all_pairs(seed, k, method):
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(rng.integers(5, 26), 2))
     y = rng.integers(3, size=len(X))
@@ -99,8 +103,8 @@ def test_merges_are_those_of_loops_over_all_pairs(seed, k):
     kinds = [{"must": must}, {"joined": must}, {"must": must[:1], "joined": must[1:]}]
     for links in [{}, *(kind | {"cannot": cannot} for kind in kinds)]:
         for most in (np.inf, 1.0, 0.4):
-            heights, clusters = by_hand(X, k, **links, most=most)
-            found, groups = grown(X, k, **links, most=most)
+            heights, clusters = by_hand(X, k, **links, most=most, method=method)
+            found, groups = grown(X, k, **links, most=most, method=method)
             np.testing.assert_allclose(found.heights, heights, rtol=1e-10)
             assert groups == clusters
 
@@ -115,9 +119,11 @@ def test_two_merges_of_a_round_that_contradict_each_other_are_not_both_made():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_with_all_pairs_as_edges_it_is_average_linkage(seed):
+@pytest.mark.parametrize("method", ["average", "single"])
+def test_with_all_pairs_as_edges_it_is_the_linkage_of_that_name(seed, method):
     X = np.random.default_rng(seed).normal(size=(40, 3))
-    np.testing.assert_allclose(grown(X, 39)[0].heights, linkage(X, "average")[:, 2], rtol=1e-10)
+    found, expected = grown(X, 39, method=method)[0], linkage(X, method)
+    np.testing.assert_allclose(found.heights, expected[:, 2], rtol=1e-10)
 
 
 def test_nodes_are_numbered_and_sized_as_scipy_does():

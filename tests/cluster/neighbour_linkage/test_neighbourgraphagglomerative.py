@@ -133,26 +133,31 @@ def test_the_unit_of_the_data_changes_nothing_but_heights(seed, factor):
 def test_it_is_average_linkage_cut_at_a_height_where_all_pairs_are_edges():
     X, y = make_blobs(60, 2, centers=6, cluster_std=0.6, random_state=3)
     known = Constraints.from_labels(y, 25, random_state=0)
-    model = NeighbourGraphAgglomerative(1, n_neighbors=59).fit(X, constraints=known)
+    model = NeighbourGraphAgglomerative(1, n_neighbors=59, linkage="average").fit(
+        X, constraints=known
+    )
     other = ConstrainedAgglomerative(model.n_clusters_, linkage="average").fit(X, constraints=known)
     merged = model._learned_groups.candidates.groups
     np.testing.assert_array_equal(merged, other.labels_)
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_rows_move_to_the_nearer_cluster_by_loops_over_all_rows(seed):
+@pytest.mark.parametrize("linkage", ["average", "single"])
+def test_rows_move_to_the_nearer_cluster_by_loops_over_all_rows(seed, linkage):
     rng = np.random.default_rng(seed)
     y = rng.integers(8, size=60)
     X = rng.normal(size=(8, 4))[y] + 0.6 * rng.normal(size=(60, 4))
     known = Constraints.from_labels(y, 8, random_state=seed)
-    model = NeighbourGraphAgglomerative(3, n_neighbors=7).fit(X, constraints=known)
-    learned = model._learned_groups
+    model = NeighbourGraphAgglomerative(3, n_neighbors=7, linkage=linkage)
+    learned = model.fit(X, constraints=known)._learned_groups
     merged, part = learned.candidates.groups, learned.merged
     D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
 
     def distance(i, rows):
         near = [j for j in np.argsort(D[i]) if j != i][:7]
         inside = [j for j in near if j in rows]
+        if linkage == "single":
+            return min(D[i, inside], default=np.inf)
         counted = max(min(len(rows), 7), len(inside))
         far = (counted - len(inside)) * 1.3 * D[i, near[-1]]
         return (D[i, inside].sum() + far) / counted if inside else np.inf
@@ -177,6 +182,28 @@ def test_rows_move_to_the_nearer_cluster_by_loops_over_all_rows(seed):
     found = model.groups_
     assert len(np.unique(np.stack([expected, found]), axis=1).T) == len(np.unique(found))
     assert len(np.unique(expected)) == len(np.unique(found))
+
+
+def spirals(n_rows):
+    """Three arms of a spiral; rows stand farther from each other on the outside."""
+    turn = np.linspace(0.5, 4.0, n_rows)
+    y = np.repeat(np.arange(3), n_rows)
+    angle = np.tile(turn, 3) + 2.0 * np.pi / 3.0 * y
+    return np.tile(turn, 3)[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), y
+
+
+def test_long_clusters_are_found_by_the_least_distance_and_keep_links():
+    X, y = spirals(60)
+    model = NeighbourGraphAgglomerative().fit(X)
+    assert (model.linkage_, model.n_clusters_) == ("single", 3)
+    np.testing.assert_array_equal(model.labels_, y)
+    assert NeighbourGraphAgglomerative(linkage="average").fit(X).n_clusters_ > 20
+    told = NeighbourGraphAgglomerative().fit(X, must=[(0, 60)], cannot=[(121, 178)])
+    assert told.labels_[0] == told.labels_[60] != told.labels_[121]
+    assert told.labels_[121] != told.labels_[178]
+    new = X[:-1] + 0.4 * np.diff(X, axis=0)
+    inside = np.flatnonzero(y[1:] == y[:-1])
+    np.testing.assert_array_equal(model.predict(new)[inside], y[inside])
 
 
 def test_rows_do_move_and_not_those_in_links():
@@ -237,9 +264,10 @@ def test_the_posterior_names_the_groups_near_a_row_and_leaves_the_rest_to_nowher
     assert sums[~inside].max() < 0.5 < P.toarray().max(axis=1)[inside].min()
 
 
-def test_the_posterior_of_a_row_is_by_its_distances_from_the_others():
+@pytest.mark.parametrize("linkage", ["average", "single"])
+def test_the_posterior_of_a_row_is_by_its_distances_from_the_others(linkage):
     X, y = make_blobs(30, 2, centers=3, cluster_std=1.0, random_state=1)
-    model = NeighbourGraphAgglomerative(n_neighbors=4).fit(
+    model = NeighbourGraphAgglomerative(n_neighbors=4, linkage=linkage).fit(
         X, constraints=Constraints.from_partial_labels(y)
     )
     D = np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
@@ -251,7 +279,9 @@ def test_the_posterior_of_a_row_is_by_its_distances_from_the_others():
             size = sum(model.labels_ == c) - (model.labels_[i] == c)
             size = max(min(size, 4), len(rows))
             far = (size - len(rows)) * 1.3 * D[i, near[-1]]
-            different = float(model.p_different((sum(D[i, rows]) + far) / size))
+            mean = (sum(D[i, rows]) + far) / size
+            height = min(D[i, rows]) if linkage == "single" else mean
+            different = float(model.p_different(height))
             odds[c] = (1.0 - different) / different
         np.testing.assert_allclose(model.posterior_.toarray()[i], odds / (1.0 + odds.sum()))
 

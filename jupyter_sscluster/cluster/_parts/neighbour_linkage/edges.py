@@ -29,9 +29,19 @@ class Edges(NamedTuple):
     number: Array
     radii: Array
 
+    @property
+    def summed(self) -> np.ufunc:
+        """What becomes of the values of edges where clusters merge."""
+        return np.add
+
+    @classmethod
+    def of(cls, u: Index, v: Index, length: Array, radius: Array, pairs: Array) -> Edges:
+        """One edge for so many pairs of equal rows."""
+        return cls(u, v, length * pairs, pairs, radius * pairs)
+
     def take(self, places: Index) -> Edges:
         """Those at these places."""
-        return Edges(
+        return type(self)(
             self.u.take(places),
             self.v.take(places),
             self.total.take(places),
@@ -55,9 +65,32 @@ class Edges(NamedTuple):
         return h
 
 
+class NearestEdges(Edges):
+    """The same where the distance of clusters is that of their nearest pair: single linkage.
+
+    That clusters may not be merged is lost here as they grow; the growth finds it in its links.
+    """
+
+    __slots__ = ()
+
+    @property
+    def summed(self) -> np.ufunc:
+        """The least: infinite only where all are."""
+        return np.minimum
+
+    @classmethod
+    def of(cls, u: Index, v: Index, length: Array, radius: Array, pairs: Array) -> Edges:
+        """One edge, whatever it stands for."""
+        return cls(u, v, length, np.ones(len(u)), radius)
+
+    def heights(self, sizes: Array) -> Array:
+        """The distance of the nearest pair across."""
+        return self.total.copy()
+
+
 def concatenated(*parts: Edges) -> Edges:
     """Several lists in one."""
-    return Edges(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def added_up(edges: Edges, places: Index, onto: Index) -> Edges:
@@ -73,13 +106,9 @@ def added_up(edges: Edges, places: Index, onto: Index) -> Edges:
     np.not_equal(keys[1:], keys[:-1], out=starts[1:])
     first = np.flatnonzero(starts)
     ordered, ends = places.take(apart.take(order)), order.take(first)
-    return Edges(
-        u.take(ends),
-        v.take(ends),
-        np.add.reduceat(edges.total.take(ordered), first),
-        np.add.reduceat(edges.number.take(ordered), first),
-        np.add.reduceat(edges.radii.take(ordered), first),
-    )
+    columns = (edges.total, edges.number, edges.radii)
+    summed = (edges.summed.reduceat(column.take(ordered), first) for column in columns)
+    return type(edges)(u.take(ends), v.take(ends), *summed)
 
 
 def _sorted(u: Index, v: Index, n: int) -> tuple[Index, Index]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, HashableData, Index, IntArray
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import topmost
-from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges
+from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, NearestEdges
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.near_rows import NearRows
 
@@ -18,6 +18,9 @@ FARTHEST = 10.0
 
 LONGER = 1.5
 """How many times longer clusters live at a height that is a scale of the data of its own."""
+
+LINKAGES: dict[str, type[Edges]] = {"average": Edges, "single": NearestEdges}
+"""How far from each other clusters are, by name."""
 
 _SHORTEST = 1e-3
 """Least length of an edge, in medians: no logarithm is infinite."""
@@ -41,6 +44,7 @@ class FreeTree:
     places: Index
     radii: Array
     shortest: float
+    linkage: str
     edges: Edges
     tree: Grown
     lives: Array
@@ -111,13 +115,18 @@ class FreeTree:
         return met + 0.5 * np.minimum(self.scaled(self.apart(pairs)) - met, 0.0)
 
 
-def free_tree(X: Array, n_neighbors: int) -> FreeTree:
-    """The tree of these rows, which is remembered for the next fit."""
-    return _free_tree(HashableData.of(X), n_neighbors)
+def free_tree(X: Array, n_neighbors: int, linkages: tuple[str, ...] = ("average",)) -> FreeTree:
+    """The tree of these rows, which is remembered for the next fit.
+
+    Of several `linkages` it is the one by which clusters live longest beside others: of the
+    greatest A, a node of m of all n rows counting (1 - m / n) times. Else all rows but an outlier
+    would be a cluster of long life. Of equal ones it is the first.
+    """
+    return _free_tree(HashableData.of(X), n_neighbors, linkages)
 
 
 @lru_cache(maxsize=3)
-def _free_tree(data: HashableData, n_neighbors: int) -> FreeTree:
+def _free_tree(data: HashableData, n_neighbors: int, linkages: tuple[str, ...]) -> FreeTree:
     X = np.array(data.X)
     first, value_of, counts = _values(X)
     search = NearRows(X[first])
@@ -127,10 +136,15 @@ def _free_tree(data: HashableData, n_neighbors: int) -> FreeTree:
     shortest = _shortest(distances)
     distances = np.maximum(distances, shortest)
     radii = distances[:, -1] if k else np.zeros(len(first))
-    edges = _edges(distances, places, radii, sizes)
-    tree = grow(edges, sizes)
-    width = _width(X)
-    lives = lives_of(tree, len(first), width)
+    width, grown, beside = _width(X), dict[str, tuple[Edges, Grown]](), dict[str, float]()
+    for name in linkages:
+        found = _edges(LINKAGES[name], distances, places, radii, sizes)
+        grown[name] = found, grow(found, sizes)
+        m = grown[name][1].sizes_of_nodes
+        beside[name] = lives_of(grown[name][1], m * (1.0 - m / len(X)), width).max(initial=0.0)
+    linkage = max(beside, key=beside.__getitem__)
+    edges, tree = grown[linkage]
+    lives = lives_of(tree, tree.sizes_of_nodes, width)
     cut, spread = longest_lives(tree, lives, len(first), width)
     return FreeTree(
         search,
@@ -141,6 +155,7 @@ def _free_tree(data: HashableData, n_neighbors: int) -> FreeTree:
         places,
         radii,
         shortest,
+        linkage,
         edges,
         tree,
         lives,
@@ -165,15 +180,14 @@ def _shortest(distances: Array) -> float:
     return _SHORTEST * float(np.median(positive)) if len(positive) else 1.0
 
 
-def _edges(distances: Array, places: Index, radii: Array, sizes: Array) -> Edges:
+def _edges(kind: type[Edges], distances: Array, places: Index, radii: Array, sizes: Array) -> Edges:
     """Each near pair of values once, as heavy as the pairs of rows that it stands for."""
     n, k = distances.shape
     row, other = np.repeat(np.arange(n), k), places.ravel()
     keys, first = np.unique(np.minimum(row, other) * n + np.maximum(row, other), return_index=True)
     u, v = np.divmod(keys, n)
-    number = sizes[u] * sizes[v]
     length, radius = distances.ravel()[first], np.maximum(radii[u], radii[v])
-    return Edges(u, v, length * number, number, radius * number)
+    return kind.of(u, v, length, radius, sizes[u] * sizes[v])
 
 
 def _width(X: Array) -> float:
@@ -181,16 +195,17 @@ def _width(X: Array) -> float:
     return float(np.sqrt(2.0 * X.var(axis=0).sum()))
 
 
-def lives_of(tree: Grown, n_values: int, width: float) -> Array:
+def lives_of(tree: Grown, counted: Array, width: float) -> Array:
     """How long the clusters that there are after each merge live.
 
-    A node of size m lives from its height h to that of its parent, and after a merge of height τ
+    A node that is `counted` (n_merges,) m times, as often as it has rows, lives from its height h
+    to that of its parent, and after a merge of height τ
 
         A(τ) = Σ m log(h_parent / h)   over the nodes that live at τ.
 
     What is never joined lives up to the `width` of the data, where there are several such.
     """
-    m = len(tree.heights)
+    m, n_values = len(tree.heights), len(tree.tops)
     if m == 0:
         return np.empty(0)
     above = parents(tree, n_values)[n_values:]
@@ -199,7 +214,7 @@ def lives_of(tree: Grown, n_values: int, width: float) -> Array:
     ends = np.where(lives, logs[parent], np.inf)
     if np.count_nonzero(~lives) > 1 or m < n_values - 2:
         ends = np.where(lives, ends, np.maximum(logs, np.log(width)))
-    gain = np.where(np.isfinite(ends), tree.sizes_of_nodes * (ends - logs), 0.0)
+    gain = counted * np.where(np.isfinite(ends), ends - logs, 0.0)
     change = gain.copy()
     np.subtract.at(change, parent[lives], gain[lives])
     return np.cumsum(change)

@@ -7,13 +7,25 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse
 
-from jupyter_sscluster._arrays import Array, Index, Integers
+from jupyter_sscluster._arrays import Array, Index, Integers, Labels
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration
 from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import FAR
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 
 NEARER = 1.05
 """How many times nearer another group must be for a row to move to it."""
+
+
+def likeliest(posterior: sparse.csr_array) -> Labels:
+    """The likeliest group of each row, -1 where it is likelier that it belongs nowhere."""
+    nowhere = np.asarray(1.0 - posterior.sum(axis=1), dtype=np.float64)
+    row = np.repeat(np.arange(len(nowhere)), np.diff(posterior.indptr))
+    order = np.lexsort((posterior.indices, -posterior.data, row))
+    first = order[np.flatnonzero(np.diff(row, prepend=-1))]
+    found = np.full(len(nowhere), -1, dtype=np.int32)
+    better = posterior.data[first] >= nowhere[row[first]]
+    found[row[first][better]] = posterior.indices[first][better]
+    return found
 
 
 class Groups(NamedTuple):
@@ -66,7 +78,7 @@ class Groups(NamedTuple):
     def nearer(self) -> Index:
         """For each value the name of a part of a nearer group than its own; -1 if there is none.
 
-        A group is nearer if the mean distance from its nearest part is 1.05 times lower.
+        A group is nearer if the distance from its nearest part is 1.05 times lower.
         """
         tree = self.tree
         found = np.full(len(tree.sizes), -1, dtype=np.intp)
@@ -89,8 +101,13 @@ class Groups(NamedTuple):
         return found
 
     def _distance_from_own_part(self) -> Array:
-        """Mean distance of each value from the others of its part; infinite where it is alone."""
+        """Distance of each value from the others of its part; infinite where it is alone."""
         tree, part = self.tree, self.parts
+        if tree.linkage == "single":
+            same = part[tree.places] == part[:, None]
+            nearest = np.where(same, tree.distances, np.inf).min(axis=1, initial=np.inf)
+            equal: Array = np.where(tree.sizes > 1.0, tree.shortest, nearest)
+            return equal
         own = np.where(part[tree.places] == part[:, None], tree.sizes[tree.places], 0.0)
         number = own.sum(axis=1) + tree.sizes - 1.0
         total = np.einsum("ij,ij->i", own, tree.distances) + (tree.sizes - 1.0) * tree.shortest
@@ -117,15 +134,18 @@ class Groups(NamedTuple):
         if own:
             number[:, 0] -= 1.0
         inside = part >= 0
-        entries = (row[inside], part[inside])
-        shape = (m, len(self.sizes))
-        near = sparse.csr_array((number.ravel()[inside], entries), shape=shape)
-        total = sparse.csr_array(((number * distances).ravel()[inside], entries), shape=shape)
-        for table in (near, total):
-            table.sum_duplicates()
-        row, part = np.repeat(np.arange(m), np.diff(near.indptr)), near.indices
-        size = self.sizes[part] - ((self.parts[places[row, 0]] == part) if own else 0.0)
-        h = self._mean_distance(near.data, total.data, size, radii[row])
+        inside &= number.ravel() > 0.0
+        row, part, h = row[inside], part[inside], distances.ravel()[inside]
+        if self.tree.linkage == "average":
+            number = number.ravel()[inside]
+            shape = (m, len(self.sizes))
+            near = sparse.csr_array((number, (row, part)), shape=shape)
+            total = sparse.csr_array((number * h, (row, part)), shape=shape)
+            for table in (near, total):
+                table.sum_duplicates()
+            row, part = np.repeat(np.arange(m), np.diff(near.indptr)), near.indices
+            size = self.sizes[part] - ((self.parts[places[row, 0]] == part) if own else 0.0)
+            h = self._mean_distance(near.data, total.data, size, radii[row])
         group = self.groups[part]
         order = np.lexsort((h, group, row))
         key = (row * self.n_groups + group)[order]

@@ -10,7 +10,11 @@ from scipy.sparse.csgraph import connected_components
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
 from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import Believed
-from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, added_up, concatenated
+from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import (
+    Edges,
+    added_up,
+    concatenated,
+)
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
@@ -93,8 +97,7 @@ def _torn_apart(tree: FreeTree, torn: Mask, linked: IntArray) -> tuple[Index, Ed
     value, kept = value[sizes > 0.0], np.flatnonzero(sizes > 0.0)
     touched = torn.take(tree.edges.u) | torn.take(tree.edges.v)
     edges = tree.edges.take(np.flatnonzero(touched))
-    before = tree.sizes[edges.u] * tree.sizes[edges.v]
-    length, radius = edges.total / before, edges.radii / before
+    length, radius = edges.total / edges.number, edges.radii / edges.number
     own = np.flatnonzero(torn)
     # A torn value is near itself, too.
     u, v = np.append(edges.u, own), np.append(edges.v, own)
@@ -102,8 +105,7 @@ def _torn_apart(tree: FreeTree, torn: Mask, linked: IntArray) -> tuple[Index, Ed
     radius = np.append(radius, tree.radii[own])
     units_of = sparse.csr_array((np.ones(len(kept)), (value, kept)), shape=(n_values, len(sizes)))
     at, x, y = _products(units_of, u, v)
-    number = sizes[x] * sizes[y]
-    new = Edges(x, y, length[at] * number, number, radius[at] * number)
+    new = edges.of(x, y, length[at], radius[at], sizes[x] * sizes[y])
     return of_rows, concatenated(tree.edges.take(np.flatnonzero(~touched)), new), sizes
 
 
