@@ -1,4 +1,4 @@
-"""Ask whether two groups are one, where an answer decides most pairs."""
+"""Ask whether two groups are one, or a point is in another, where an answer decides most pairs."""
 
 from __future__ import annotations
 
@@ -41,8 +41,12 @@ class MergeOrSplit(Strategy):
     asked about two central rows, of those that stand for either side the pair whose distance is
     nearest to the mean: nearer ones would say "same" too often. P follows from the height of a
     merge and from soft answers across it, so that one soft answer about two large groups is
-    followed by a question about another pair of them. No pair is asked twice, nor one that follows
-    from hard answers. Once no pair is left, the questions are those of `MinMax`.
+    followed by a question about another pair of them.
+
+    A single point may be in another group than its own, too: of such a question p is P that it is
+    there, |A| is 1, and the second point is the one that is in that group most surely. No pair is
+    asked twice, nor one that follows from hard answers. Once no pair is left, the questions are
+    those of `MinMax`.
 
     The choice for hundreds of groups of unknown number, with that clusterer. Prefer `RobustNPU`
     where there are a few groups. A question takes a fit, a tenth of a second or two for ten
@@ -83,7 +87,7 @@ class MergeOrSplit(Strategy):
         """Of the best merges a typical pair each, then single points."""
         known = snapshot.constraints
         stated = {*map(tuple, soft_pairs(known).pairs.tolist())}
-        for proposal in self._model(snapshot).each_proposal():
+        for proposal in self._model(snapshot).each_proposal(moves=True):
             for i, j in proposal.typical:
                 pair = min(i, j), max(i, j)
                 asked = pair in snapshot.closed or pair in stated
@@ -106,7 +110,7 @@ class MergeOrSplit(Strategy):
     def expected_changes(self, snapshot: Snapshot) -> ExpectedChanges:
         """How many points the next ten answers are expected to move; see `Strategy`."""
         self._check(snapshot, "expected_changes")
-        best = self._model(snapshot).proposals(ANSWERS)
+        best = self._model(snapshot).proposals(ANSWERS, moves=True)
         parts = [
             min(each.p_same, 1.0 - each.p_same) * min(len(each.rows), len(each.other_rows))
             for each in best
@@ -142,6 +146,12 @@ def _fitted(
 def _reason(snapshot: Snapshot, proposal: GroupProposal, pair: tuple[int, int]) -> str:
     one, two = (snapshot.name(row) for row in pair)
     sizes = len(proposal.rows), len(proposal.other_rows)
+    if proposal.kind == "move":
+        group = "1 point" if sizes[1] == 1 else f"{sizes[1]} points"
+        return (
+            f"Point {one} may belong to the group of point {two}, of {group}: the probability is "
+            f"{percent(proposal.p_same)}. The answer decides about this point alone."
+        )
     now = "in two groups" if proposal.kind == "merge" else "in one group"
     decided = min(sizes)
     points = "1 point" if decided == 1 else f"{decided} points"

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from heapq import merge
 from itertools import islice
 from typing import ClassVar
 
@@ -11,80 +10,25 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted
 
-from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._arrays import Array, Labels
 from jupyter_sscluster._validation import Choice, Either, Int, Rule, check_count
 from jupyter_sscluster.cluster._base.constrained_clusterer import ConstrainedClusterer
 from jupyter_sscluster.cluster._base.noise_rows import ClusteredRows
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, in_order
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import StepRecord, assigned, if_traced
-from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
-    Believed,
-    believed,
-    netted,
+from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import likeliest
+from jupyter_sscluster.cluster._parts.neighbour_linkage.learned_groups import (
+    LearnedGroups,
+    learned_groups,
 )
-from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration, trust_in
-from jupyter_sscluster.cluster._parts.neighbour_linkage.evidence import evidence
-from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree, free_tree
-from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups, likeliest
-from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown
-from jupyter_sscluster.cluster._parts.neighbour_linkage.linked_units import Units, grown_with
-from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import Candidates, GroupProposal
+from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import GroupProposal
 from jupyter_sscluster.cluster.fit.any_clusterer import cluster_means
 from jupyter_sscluster.cluster.fit.watching import report
 from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.pair_table import pair_keys
-from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
 FEW, MANY, FLAT = 15, 30, 3
 """Neighbours of a row by default, with up to so many features and with more."""
-
-SILENT = 0.01
-"""Hard must-links of at most this weight tell nothing of other rows."""
-
-
-@dataclass(frozen=True, eq=False)
-class LearnedGroups(Learned):
-    """A fit: the tree of the data, what it started from, merges, and the part of every row.
-
-    `merged` (n,) are the parts that the merges make, `parts` those once rows have moved; both are
-    called by one of their units.
-    """
-
-    tree: FreeTree
-    units: Units
-    grown: Grown
-    calibration: Calibration
-    links: Believed
-    known: Constraints
-    cut: float
-    unit: float
-    merged: Index
-    parts: Index
-
-    @cached_property
-    def groups(self) -> Labels:
-        """The group of each row."""
-        return self._groups_of(self.parts)
-
-    def _groups_of(self, parts: Index) -> Labels:
-        return in_order(self.units.links.sets(len(self.units.sizes))[parts])
-
-    @cached_property
-    def candidates(self) -> Candidates:
-        """What proposals are made of."""
-        return Candidates(
-            self.tree,
-            self.units,
-            self.grown,
-            self.calibration,
-            self._groups_of(self.merged),
-            self.parts != self.merged,
-            self.known,
-            self.links.soft,
-            self.cut,
-            self.unit,
-        )
 
 
 class NeighbourGraphAgglomerative(ConstrainedClusterer):
@@ -128,6 +72,12 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
 
     Of all cuts of the tree this one is expected to put most pairs right. A hard must-link of weight
     .01 or less is kept and not learned from.
+
+    A must-link between two clusters of the tree may say that they are one, or that one of its rows
+    is in the other: it is taken to say the second, by P of that row as in `posterior_`, if that is
+    four times as likely as the first, by the height at which they meet, for all must-links between
+    the two. Such a row is merged with no others, and stands for no cluster: it is where its
+    must-links are. The height is not learned from them.
 
     Last, each row of a cluster moves to a nearer one, all rows at once, unless it is in a link: it
     is merged early, when its group is small, and may be nearer to another in the end. The distance
@@ -262,25 +212,30 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         h = np.asarray(heights, dtype=np.float64) / self._learned_groups.unit
         return self._groups.calibration(self._groups.tree.scaled(h))
 
-    def proposals(self, most: int = 20) -> list[GroupProposal]:
+    def proposals(self, most: int = 20, *, moves: bool = False) -> list[GroupProposal]:
         """Groups that may be one, and groups that may be two, as far as answers leave it open.
 
         Candidates are every merge that was made, every one of neighbouring groups that was not,
         groups that a soft cannot-link keeps apart, and clusters that soft must-links join. What is
         known by hard links is left out. They are sorted by falling gain min(p, 1 - p) √(|A| |B|), p
         being P(same) by the height and by soft statements across; at most `most` are worked out.
+        With `moves` there are single rows, too, that may be in another cluster: p is then P of the
+        likeliest other one as in `posterior_`, and by soft statements about the row.
 
         >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2]]
         >>> best = NeighbourGraphAgglomerative().fit(X).proposals()[0]
         >>> best.kind, best.rows.tolist(), best.other_rows.tolist(), best.nearest
         ('merge', [3, 4, 5], [6, 7], (5, 6))
         """
-        return [*islice(self.each_proposal(), check_count(most, "most", 0))]
+        return [*islice(self.each_proposal(moves=moves), check_count(most, "most", 0))]
 
-    def each_proposal(self) -> Iterator[GroupProposal]:
+    def each_proposal(self, *, moves: bool = False) -> Iterator[GroupProposal]:
         """The same one by one, without end but that of the candidates."""
         check_is_fitted(self)
-        found = self._learned_groups.candidates.best()
+        learned = self._learned_groups
+        found = learned.candidates.best()
+        if moves:
+            found = merge(found, learned.each_move(), key=lambda each: -each.gain)
         left = self._left
         return found if left is None else (each.of_rows(left.rows) for each in found)
 
@@ -295,59 +250,16 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         report("start", 1, 1)
-        learned = self._learned(points, known)
-        labels = self._labels(learned.groups, learned.links)
+        linkages = ("average", "single") if self.linkage == "auto" else (self.linkage,)
+        k = self._n_nearest(points.X.shape[1])
+        learned = learned_groups(points.X, known, (k, linkages), self.min_cluster_size)
+        labels = learned.labels
         centres, inertia = _means(points.X, labels)
         steps = (
             assigned(labels, inertia),
             StepRecord("recentred", inertia, centres=centres),
         )
         return Result(labels, centres, inertia, [inertia], 1, True, learned, if_traced(*steps))
-
-    def _learned(self, points: Points, known: Constraints) -> LearnedGroups:
-        """Learn where to stop from all statements, then merge up to there."""
-        unit = _unit_of(points.X)
-        linkages = ("average", "single") if self.linkage == "auto" else (self.linkage,)
-        tree = free_tree(points.X / unit, self._n_nearest(points.X.shape[1]), linkages)
-        soft = netted(soft_pairs(known))
-        telling = known.must[known.must_weights > SILENT]
-        pairs = np.concatenate([telling, known.cannot, soft.pairs])
-        hard = np.repeat([False, True], [len(telling), len(known.cannot)])
-        trust = np.append(np.ones(len(hard)), trust_in(soft.weights))
-        merges = tree.meeting_nodes(pairs)
-        x, different = tree.placed(pairs, merges), np.append(hard, ~soft.together)
-        clusters = tree.clusters[tree.value_of[pairs]]
-        picked = np.isin(pair_keys(pairs), pair_keys(known.by_hand))
-        trust *= evidence(pairs, x, different, clusters, picked, tree)
-        calibration = Calibration.of(x, different, trust)
-        of_soft = slice(len(hard), None)
-        by_height = calibration(x[of_soft])
-        cut = float(tree.cut * np.exp(tree.spread * calibration.half))
-        told = merges[of_soft], picked[of_soft], tree.clusters_at(cut)[tree.value_of]
-        links = believed(known.must, known.cannot, soft, by_height, *told)
-        units, grown = grown_with(links, tree, cut)
-        parts = grown.tops[units.of_rows]
-        learned = LearnedGroups(
-            tree, units, grown, calibration, links, known, cut, unit, parts, parts
-        )
-        return replace(learned, parts=self._moved(learned))
-
-    def _moved(self, learned: LearnedGroups) -> Index:
-        """The parts of the rows once each without a link has moved to a nearer cluster."""
-        tree, links = learned.tree, learned.links
-        labels = self._labels(learned.groups, links)
-        nearer = Groups.of(tree, learned.calibration, learned.parts, labels).nearer()
-        nearer[tree.value_of[np.concatenate([links.must, links.cannot])]] = -1
-        goal = nearer[tree.value_of]
-        return np.where(goal >= 0, goal, learned.parts)
-
-    def _labels(self, groups: Labels, links: Believed) -> Labels:
-        """The groups as clusters, but for those of too few rows none of which is must-linked."""
-        kept = np.bincount(groups) >= self.min_cluster_size
-        kept[groups[links.must]] = True
-        number = np.where(kept, np.cumsum(kept) - 1, -1)
-        labels: Labels = number[groups].astype(np.int32)
-        return labels
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
@@ -360,7 +272,7 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         self.linkage_ = tree.linkage
         self.unkept_, self.unkept_log_odds_ = learned.links.unkept(result.labels)
         self.neighbor_search_ = tree.search.how
-        self._groups = Groups.of(tree, learned.calibration, learned.parts, result.labels)
+        self._groups = learned.clusters
         self._learned_groups = learned
         self._posterior = None
 
@@ -382,11 +294,6 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
 
     def _warn_of_large_cliques(self, known: Constraints) -> None:
         """There are as many clusters as cannot-links need."""
-
-
-def _unit_of(X: Array) -> float:
-    """A power of two that is about as large as the largest value; 1 where all are 0."""
-    return float(np.ldexp(1.0, int(np.frexp(np.abs(X).max())[1])))
 
 
 def _means(X: Array, labels: Labels) -> tuple[Array, float]:

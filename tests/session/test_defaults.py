@@ -8,7 +8,7 @@ from session_parts import blobs
 
 from jupyter_sscluster import Session
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.active import NPU, MergeOrSplit, Oracle, Random
+from jupyter_sscluster.active import NPU, MergeOrSplit, Oracle, Random, RobustNPU
 from jupyter_sscluster.cluster import (
     AdaptivePCKMeans,
     BeliefClustering,
@@ -92,6 +92,17 @@ def test_many_small_groups_have_a_clusterer_that_counts_them(path):
         assert not isinstance(Session(X, **given).clusterer, NeighbourGraphAgglomerative)
     assert not Session(X, n_clusters=60).notes
     assert isinstance(Session(X, strategy="random").strategy, Random)
+
+
+def test_the_strategy_goes_with_a_clusterer_that_was_chosen():
+    X = small_groups()
+    with closing(Session(X, "neighbourgraphagglomerative")) as session:
+        assert isinstance(session.strategy, MergeOrSplit)
+        assert session.propose()
+    with closing(Session(X, "neighbourgraphagglomerative", strategy="random")) as session:
+        assert isinstance(session.strategy, Random)
+    with closing(Session(X, "pckmeans", n_clusters=4)) as session:
+        assert isinstance(session.strategy, RobustNPU)
 
 
 def test_hard_clusterers_that_weigh_soft_answers_say_so():

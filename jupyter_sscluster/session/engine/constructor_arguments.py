@@ -53,6 +53,11 @@ def default_clusterer(n_samples: int, n_clusters: Any) -> type[AdaptivePCKMeans 
     return BeliefClustering if fits else AdaptivePCKMeans
 
 
+def default_strategy(clusterer: Any) -> str:
+    """The strategy of sessions that were given none: groups of any number are merged and split."""
+    return "mergeorsplit" if isinstance(clusterer, NeighbourGraphAgglomerative) else STRATEGY
+
+
 @dataclass(frozen=True, eq=False)
 class Arguments:
     """What the constructor was given, checked; ``n_clusters`` is None if it was left open."""
@@ -73,13 +78,10 @@ def for_small_groups(arguments: Arguments) -> Arguments:
     Answers are soft then: a wrong one, taken as certain, would move groups that it is not about,
     as all stop at one height. In benchmarks/unknown_number right answers lose nothing by it.
     """
-    strategy = "mergeorsplit" if arguments.plain["strategy"] is None else arguments.strategy
-    return replace(
-        arguments,
-        clusterer=build("clusterers", NeighbourGraphAgglomerative, {}),
-        strategy=build("strategies", strategy, {}),
-        softly=True,
-    )
+    clusterer, strategy = build("clusterers", NeighbourGraphAgglomerative, {}), arguments.strategy
+    if arguments.plain["strategy"] is None:
+        strategy = build("strategies", default_strategy(clusterer), {})
+    return replace(arguments, clusterer=clusterer, strategy=strategy, softly=True)
 
 
 def small_groups_note(reason: str) -> str:
@@ -107,7 +109,7 @@ def check_arguments(
     known = constraints if constraints is not None else empty
     chosen = default_clusterer(empty.n_samples, n_clusters) if clusterer is None else clusterer
     model = build("clusterers", chosen, {})
-    asker = build("strategies", STRATEGY if strategy is None else strategy, {})
+    asker = build("strategies", default_strategy(model) if strategy is None else strategy, {})
     if n_clusters is None and clusterer is not None:
         n_clusters = operations.own_n_clusters(clusterer)
     if n_clusters is not None:

@@ -80,7 +80,7 @@ class Proposal:
         A typical row of each: an answer is about this pair. Of the nearest rows answers would say
         "same" or "different" of a height too often.
     height : float
-        Mean distance of the two sides.
+        Distance of the two sides by the linkage of the clusterer.
     threshold : float
         The height from which on two sides are more likely two clusters.
     p_same : float

@@ -111,7 +111,7 @@ def test_doubt_is_what_the_likeliest_group_leaves_and_changes_are_those_of_ten_a
     np.testing.assert_allclose(MergeOrSplit().scores(snapshot), expected, atol=1e-12)
     parts = [
         min(each.p_same, 1.0 - each.p_same) * min(len(each.rows), len(each.other_rows))
-        for each in model.proposals(10)
+        for each in model.proposals(10, moves=True)
     ]
     changes = MergeOrSplit().expected_changes(snapshot)
     assert changes.moved == pytest.approx(sum(parts))

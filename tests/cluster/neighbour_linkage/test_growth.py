@@ -71,6 +71,8 @@ def by_hand(X, k, must=(), cannot=(), joined=(), most=np.inf, method="average"):
     loops, heights = Loops(X, k, must, cannot, joined, method), []
     clusters, top = loops.clusters, np.zeros(len(X))
     while mutual := [pair for pair in loops.mutual() if pair[0] <= most]:
+        if method == "single":  # the shortest of all comes first
+            mutual = mutual[:1]
         for h, a, b in mutual:
             if not loops.apart(a, b):
                 top[a] = max(h, top[a], top[b])
@@ -84,7 +86,7 @@ def grown(X, k, must=(), cannot=(), joined=(), most=np.inf, method="average"):
     tree = free_tree(X, k, (method,))
     pairs = [np.array([*p], dtype=np.int64).reshape(-1, 2) for p in ([*must, *joined], cannot)]
     parts = np.arange(len(must) + len(joined)) < len(must)
-    units = linked_units(tree, *pairs, parts)
+    units = linked_units(tree, *pairs, parts, np.empty(0, dtype=np.intp))
     found = grow(units.edges, units.sizes, most, units.links)
     top = units.links.sets(len(X))[found.tops[units.of_rows]]
     return found, sorted(np.flatnonzero(top == t).tolist() for t in np.unique(top))

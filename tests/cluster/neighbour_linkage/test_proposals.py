@@ -274,5 +274,5 @@ def test_no_cluster_is_torn_by_soft_links_that_hard_ones_contradict():
     for i, j in ((0, 3), (2, 11)):
         known = known.add(i, j, "must", 2.0, soft=True)
     model = NeighbourGraphAgglomerative().fit(LINE, constraints=known)
-    assert model.labels_.tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0, 0]
-    assert model.unkept_.tolist() == [[0, 3]]
+    assert model.labels_.tolist() == [0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2]
+    assert model.unkept_.tolist() == [[2, 11]]

@@ -38,7 +38,7 @@ def test_a_merge_says_what_it_is_about(proposing):
     assert sorted([card["i"], card["j"]]) == [1, 2]
     assert [sorted(side) for side in card["sides"]] in ([[0, 1], [2, 3]], [[2, 3], [0, 1]])
     assert "".join(card["why"]) == (
-        "A typical row of each. 56 % likely the same: mean distance 1, threshold 1."
+        "A typical row of each. 56 % likely the same: distance 1, threshold 1."
     )
     assert card["effects"] == ["4 points, 3 clusters", "1 cannot-link", "6 left"]
     assert card["note"] == ["If merged:", "1 must-link, 3 clusters"]

@@ -30,8 +30,8 @@ class Edges(NamedTuple):
     radii: Array
 
     @property
-    def summed(self) -> np.ufunc:
-        """What becomes of the values of edges where clusters merge."""
+    def combined(self) -> np.ufunc:
+        """How the values of several edges become those of one, where clusters merge."""
         return np.add
 
     @classmethod
@@ -68,13 +68,14 @@ class Edges(NamedTuple):
 class NearestEdges(Edges):
     """The same where the distance of clusters is that of their nearest pair: single linkage.
 
-    That clusters may not be merged is lost here as they grow; the growth finds it in its links.
+    `total` is that distance, `number` is 1, and `radii` say nothing. That clusters may not be
+    merged is lost here as they grow; the growth finds it in its links.
     """
 
     __slots__ = ()
 
     @property
-    def summed(self) -> np.ufunc:
+    def combined(self) -> np.ufunc:
         """The least: infinite only where all are."""
         return np.minimum
 
@@ -107,8 +108,8 @@ def added_up(edges: Edges, places: Index, onto: Index) -> Edges:
     first = np.flatnonzero(starts)
     ordered, ends = places.take(apart.take(order)), order.take(first)
     columns = (edges.total, edges.number, edges.radii)
-    summed = (edges.summed.reduceat(column.take(ordered), first) for column in columns)
-    return type(edges)(u.take(ends), v.take(ends), *summed)
+    together = (edges.combined.reduceat(column.take(ordered), first) for column in columns)
+    return type(edges)(u.take(ends), v.take(ends), *together)
 
 
 def _sorted(u: Index, v: Index, n: int) -> tuple[Index, Index]:

@@ -15,6 +15,9 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTre
 NEARER = 1.05
 """How many times nearer another group must be for a row to move to it."""
 
+LEAST = 0.01
+"""P of another group that is worth a question."""
+
 
 def likeliest(posterior: sparse.csr_array) -> Labels:
     """The likeliest group of each row, -1 where it is likelier that it belongs nowhere."""
@@ -33,6 +36,7 @@ class Groups(NamedTuple):
 
     `parts` (n_values,) has the part of each value, -1 where it is alone; `sizes` (n_parts,) are the
     rows of each part, `groups` (n_parts,) its group, and `names` (n_parts,) what it is called.
+    Groups are numbered from 0 to `n_groups` - 1.
     """
 
     tree: FreeTree
@@ -41,25 +45,31 @@ class Groups(NamedTuple):
     sizes: Array
     groups: Integers
     names: Integers
+    n_groups: int
 
     @classmethod
     def of(
-        cls, tree: FreeTree, calibration: Calibration, parts: Integers, labels: Integers
+        cls,
+        tree: FreeTree,
+        calibration: Calibration,
+        parts: Integers,
+        labels: Integers,
+        left_out: Index,
     ) -> Groups:
-        """The clusters of rows (n,) of these parts; those of label -1 are in none."""
+        """The clusters of rows (n,) of these parts; those of label -1 are in none.
+
+        Rows that are `left_out` stand for no cluster, though they may be in one.
+        """
         inside = labels >= 0
+        inside[left_out] = False
         names, number = np.unique(parts[inside], return_inverse=True)
         found = np.full(len(labels), -1)
         found[inside] = number
         groups = np.empty(len(names), dtype=np.intp)
         groups[number] = labels[inside]
         sizes = np.bincount(number, minlength=len(names)).astype(np.float64)
-        return cls(tree, calibration, found[tree.first], sizes, groups, names)
-
-    @property
-    def n_groups(self) -> int:
-        """Groups are numbered from 0 on."""
-        return int(self.groups.max(initial=-1)) + 1
+        n_groups = int(labels.max(initial=-1)) + 1
+        return cls(tree, calibration, found[tree.first], sizes, groups, names, n_groups)
 
     def of_new(self, rows: Array) -> sparse.csr_array:
         """P (m, n_groups) of other rows; what is missing to 1 is that they belong nowhere."""
@@ -72,22 +82,21 @@ class Groups(NamedTuple):
 
     def of_fit(self) -> sparse.csr_array:
         """P (n_samples, n_groups) of the rows of the fit, each beside all others."""
-        values = np.arange(len(self.tree.sizes))
-        return self._posterior(len(values), *self._near_values(values))[self.tree.value_of]
+        return self.of_values(np.arange(len(self.tree.sizes)))[self.tree.value_of]
+
+    def of_values(self, values: Index) -> sparse.csr_array:
+        """The same of some values."""
+        return self._posterior(len(values), *self._near_values(values))
 
     def nearer(self) -> Index:
         """For each value the name of a part of a nearer group than its own; -1 if there is none.
 
         A group is nearer if the distance from its nearest part is 1.05 times lower.
         """
-        tree = self.tree
-        found = np.full(len(tree.sizes), -1, dtype=np.intp)
+        found = np.full(len(self.tree.sizes), -1, dtype=np.intp)
         if not len(self.sizes):
             return found
-        group = np.where(self.parts >= 0, self.groups[self.parts], -1)
-        others = (group[tree.places] >= 0) & (group[tree.places] != group[:, None])
-        # No group is nearer than its nearest row.
-        first = np.where(others, tree.distances, np.inf).min(axis=1, initial=np.inf)
+        group, first = self._own_and_first_other()
         own = self._distance_from_own_part()
         values = np.flatnonzero((group >= 0) & (NEARER * first < own))
         row, part, h = self._near_values(values)
@@ -99,6 +108,33 @@ class Groups(NamedTuple):
         # Of equally near groups that of the lowest number, which is written last.
         found[values[row[better]]] = self.names[part[better]]
         return found
+
+    def likeliest_others(self) -> tuple[Index, Index, Array, Array]:
+        """Values of one row that may be in another group: the likeliest, its height, and P of it.
+
+        Those of P below .01 are left out.
+        """
+        if not len(self.sizes):
+            return np.empty(0, np.intp), np.empty(0, np.intp), np.empty(0), np.empty(0)
+        group, first = self._own_and_first_other()
+        best = 1.0 - self.calibration(self.tree.scaled(first))
+        values = np.flatnonzero((best >= LEAST) & (self.tree.sizes == 1.0))
+        row, part, h = self._near_values(values)
+        p, other = self._shares(len(values), row, h), self.groups[part]
+        at = np.flatnonzero((other != group[values[row]]) & (p >= LEAST))
+        at = at[np.lexsort((other[at], -p[at], row[at]))]
+        at = at[np.flatnonzero(np.diff(row[at], prepend=-1))]
+        return values[row[at]], np.asarray(other[at], dtype=np.intp), h[at], p[at]
+
+    def _own_and_first_other(self) -> tuple[Index, Array]:
+        """The group of each value, and the distance of the nearest row that is in another.
+
+        No group is nearer than its nearest row.
+        """
+        tree = self.tree
+        group = np.where(self.parts >= 0, self.groups[self.parts], -1)
+        others = (group[tree.places] >= 0) & (group[tree.places] != group[:, None])
+        return group, np.where(others, tree.distances, np.inf).min(axis=1, initial=np.inf)
 
     def _distance_from_own_part(self) -> Array:
         """Distance of each value from the others of its part; infinite where it is alone."""
@@ -124,7 +160,7 @@ class Groups(NamedTuple):
     def _near(
         self, distances: Array, places: Index, radii: Array, *, own: bool = False
     ) -> tuple[Index, Index, Array]:
-        """The nearest part of each group near rows: numbers of row and part, and its distance.
+        """The nearest part of each group near rows: numbers of row and part, and its height.
 
         From a row's `own` part, in the first column, it is left out itself.
         """
@@ -163,10 +199,13 @@ class Groups(NamedTuple):
         return np.where(counted > 0.0, h, np.inf)
 
     def _posterior(self, m: int, row: Index, part: Index, h: Array) -> sparse.csr_array:
+        starts = np.searchsorted(row, np.arange(m + 1))
+        entries = (self._shares(m, row, h), self.groups[part], starts)
+        return sparse.csr_array(entries, shape=(m, self.n_groups))
+
+    def _shares(self, m: int, row: Index, h: Array) -> Array:
         """Odds p / (1 - p) of each near group, over 1 + their sum; p = 1 - P(different | h)."""
         different = self.calibration(self.tree.scaled(h))
         odds = (1.0 - different) / different
-        sums = 1.0 + np.bincount(row, odds, m)
-        starts = np.searchsorted(row, np.arange(m + 1))
-        entries = (odds / sums[row], self.groups[part], starts)
-        return sparse.csr_array(entries, shape=(m, self.n_groups))
+        shares: Array = odds / (1.0 + np.bincount(row, odds, m))[row]
+        return shares

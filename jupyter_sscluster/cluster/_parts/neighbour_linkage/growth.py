@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import connected_components, minimum_spanning_tree
 
 from jupyter_sscluster._arrays import Array, Index, Mask
-from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, added_up, concatenated
+from jupyter_sscluster.cluster._parts.linkage.dendrogram import topmost
+from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import (
+    Edges,
+    NearestEdges,
+    added_up,
+    concatenated,
+)
 from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 from jupyter_sscluster.cluster.fit.watching import again
+
+_OFTEN = 5000
+"""Merges after which it is asked whether to go on."""
 
 _MANY = 0.25
 """Share of the edges touched from which on all are written anew, rather than some in place."""
@@ -41,6 +51,8 @@ def grow(edges: Edges, sizes: Array, most: float = np.inf, links: Links | None =
     by itself; what is merged with a part is in the group. No two are merged whose groups are kept
     apart; of merges of one round that contradict each other the lower are made. `links` are told.
     """
+    if isinstance(edges, NearestEdges):
+        return _by_nearest_pairs(edges, sizes, most, links)
     inner = _within_reach(edges, len(sizes), most)
     growth = _Growth(edges.take(np.flatnonzero(inner)), sizes, most, links)
     rounds = []
@@ -65,6 +77,73 @@ def _within_reach(edges: Edges, n: int, most: float) -> Mask:
     component = connected_components(graph, directed=False)[1]
     found: Mask = component.take(edges.u) == component.take(edges.v)
     return found
+
+
+def _by_nearest_pairs(edges: Edges, sizes: Array, most: float, links: Links | None) -> Grown:
+    """The same for single linkage: edge after edge, the shortest first (Kruskal's algorithm).
+
+    What the shortest edge joins is mutually nearest; so the merges are the same, but for those that
+    links allow beside shorter ones only. Edges of a minimum spanning tree are enough until links
+    forbid one of them; from there on longer edges may join what it does not.
+    """
+    n = len(sizes)
+    short = np.flatnonzero((edges.total <= most) & np.isfinite(edges.total))
+    short = short[np.argsort(edges.total[short], kind="stable")]
+    ends = edges.u[short], edges.v[short]
+    # Ranks in place of lengths: of equally long edges the first, and none of length 0.
+    graph = sparse.coo_array((np.arange(1, len(short) + 1), ends), shape=(n, n)).tocsr()
+    tree = np.sort(minimum_spanning_tree(graph).data.astype(np.intp)) - 1
+    linked = [False] * n
+    for item in () if links is None else links.items.tolist():
+        linked[item] = True
+    up, node, size = [*range(n)], [*range(n)], sizes.tolist()
+    nodes, heights, of_nodes = list[tuple[int, int]](), list[float](), list[float]()
+    left, forbidden = _listed(edges, short[tree]), False
+    while (edge := next(left, None)) is not None:
+        h, u, v = edge
+        a, b = _top(up, u), _top(up, v)
+        if b < a:
+            a, b = b, a
+        if a == b:
+            continue
+        if links is not None and (linked[a] or linked[b]):
+            if not links.take(a, b, True):
+                if not forbidden:
+                    longer = edges.total[short].searchsorted(h)
+                    left, forbidden = _listed(edges, short[longer:]), True
+                continue
+            linked[a] = True
+        up[b] = a
+        size[a] += size[b]
+        size[b] = 0.0
+        nodes.append((node[a], node[b]))
+        node[a] = n + len(heights)
+        heights.append(h)
+        of_nodes.append(size[a])
+        if len(heights) % _OFTEN == 0:
+            again()
+    tops = np.asarray(topmost(np.array(up, dtype=np.intp)), dtype=np.intp)
+    return Grown(
+        np.array(nodes, dtype=np.intp).reshape(-1, 2),
+        np.array(heights),
+        np.array(of_nodes),
+        added_up(edges, np.arange(len(edges.u)), np.append(tops, n)),
+        tops,
+        np.array(size),
+    )
+
+
+def _listed(edges: Edges, places: Index) -> Iterator[tuple[float, int, int]]:
+    """Lengths and both ends of the edges at these places."""
+    columns = edges.total[places], edges.u[places], edges.v[places]
+    return zip(*(column.tolist() for column in columns), strict=True)
+
+
+def _top(up: list[int], item: int) -> int:
+    """The cluster that an item is part of; the way there is made shorter."""
+    while up[item] != item:
+        up[item] = item = up[up[item]]
+    return item
 
 
 class _Round(NamedTuple):

@@ -29,17 +29,20 @@ class Units(NamedTuple):
     links: Links
 
 
-def grown_with(links: Believed, tree: FreeTree, cut: float) -> tuple[Units, Grown]:
+def grown_with(
+    links: Believed, tree: FreeTree, cut: float, misplaced: Index
+) -> tuple[Units, Grown]:
     """Merge up to a cut with these links; those that are not needed only if they would be broken.
 
-    A cluster that holds together without a link shows better where it may be two.
+    A cluster that holds together without a link shows better where it may be two. Misplaced rows
+    are merged with no others: links alone say where they are.
     """
     # Clusters that are two without this link, however near its rows are.
     across = tree.heights_of(tree.meeting_nodes(links.must)) > min(cut, tree.cut)
     needed = links.needed
     while True:
-        told = links.must[needed], links.cannot, (links.sure & across)[needed]
-        units = linked_units(tree, *told)
+        parts = (links.sure & across) | np.isin(links.must, misplaced).any(axis=1)
+        units = linked_units(tree, links.must[needed], links.cannot, parts[needed], misplaced)
         grown = grow(units.edges, units.sizes, cut, units.links if len(units.links) else None)
         groups = units.links.sets(len(units.sizes))[grown.tops[units.of_rows]]
         broken = np.not_equal(*groups[links.must].T) & ~needed
@@ -48,17 +51,23 @@ def grown_with(links: Believed, tree: FreeTree, cut: float) -> tuple[Units, Grow
         needed = needed | broken if needed is links.needed else np.ones_like(needed)
 
 
-def linked_units(tree: FreeTree, must: IntArray, cannot: IntArray, parts: Mask) -> Units:
+def linked_units(
+    tree: FreeTree, must: IntArray, cannot: IntArray, parts: Mask, misplaced: Index
+) -> Units:
     """Equal and must-linked rows as one unit, with the edges between units, barred by cannot-links.
 
     Of must-links that are between `parts` (m,) the ends stay units of their own, joined in `links`.
     Equal rows that cannot-links keep apart, by whatever chain of must-links, are units of their
-    own: each that is in a link, and the others together.
+    own: each that is in a link, and the others together. Misplaced rows have no edges.
     """
     of_rows, edges, sizes = tree.value_of, tree.edges, tree.sizes
     torn = _torn(tree, must, cannot)
     if torn.any():
         of_rows, edges, sizes = _torn_apart(tree, torn, np.union1d(must, cannot))
+    if len(misplaced):
+        gone = np.zeros(len(sizes), dtype=bool)
+        gone[of_rows[misplaced]] = True
+        edges = edges.take(np.flatnonzero(~(gone[edges.u] | gone[edges.v])))
     if not parts.all():
         onto = _lowest(of_rows[must[~parts]], len(sizes))
         moved = np.zeros(len(sizes), dtype=bool)

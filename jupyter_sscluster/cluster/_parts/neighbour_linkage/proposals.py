@@ -38,20 +38,23 @@ _ALL = 10_000
 
 @dataclass(frozen=True, eq=False)
 class GroupProposal:
-    """Two groups that may be one, or the two parts of a group that may be two.
+    """Two groups that may be one, parts of a group that may be two, or a row that may move.
 
     Attributes
     ----------
     kind : str
-        "merge" where the rows are two groups now, "split" where they are one.
+        "merge" where the rows are two groups now, "split" where they are one, "move" where `rows`
+        is a single row that is not in the group of `other_rows` now.
     rows, other_rows : arrays of int
         Rows of either side, in order.
     p_same : float
-        P that they are one group, by their `height` and by soft statements across.
+        P that they are one group, by their `height` and by soft statements across; of a "move"
+        that the row is in the other group.
     gain : float
         min(p, 1 - p) √(|A| |B|): how much a right answer decides, by which proposals are sorted.
     height : float
-        At which the sides are, or would be, merged: their mean distance, in the unit of X.
+        At which the sides are, or would be, merged: their distance, in the unit of X. Of a "move"
+        that of the row from the group.
     threshold : float
         The height at which merging stopped, the `cut_` of the clusterer.
     nearest : tuple of two rows

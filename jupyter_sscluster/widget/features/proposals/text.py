@@ -22,7 +22,7 @@ def done(verdicts: Iterable[Verdict]) -> str:
 def why(proposal: Proposal) -> tuple[str, str, str]:
     """What the rows are, how likely the sides are one, and the distance behind that."""
     rows = {"merge": "A typical row of each. ", "split": "A typical row of each part. "}
-    far = f": mean distance {proposal.height:.3g}, threshold {proposal.threshold:.3g}."
+    far = f": distance {proposal.height:.3g}, threshold {proposal.threshold:.3g}."
     return rows[proposal.kind], f"{percent(proposal.p_same)} likely the same", far
 
 
