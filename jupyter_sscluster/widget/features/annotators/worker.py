@@ -53,6 +53,10 @@ class SourcesWorker(FeatureWorker):
                 self._context.interaction.error = failure
             self._told[helper.name] = failure
 
+    def tell_again(self, name: str) -> None:
+        """Show its next failure though it is the same as the last one."""
+        self._told.pop(name, None)
+
     def look(self) -> None:
         """Work out what is not known of the present moment, if nothing else is to be done."""
         context = self._context
@@ -119,6 +123,9 @@ def turn(context: Context, message: Message) -> None:
         raise MessageError(f"act={act!r} of name={name!r} must be one of {', '.join(ACTS)}")
     session = context.session
     if act in ("stop", "resume"):
+        for worker in context.workers:
+            if isinstance(worker, SourcesWorker):
+                worker.tell_again(name)
         getattr(session.helpers[name], act)()
     elif act == "ask_more":
         helper = session.helpers[name]
