@@ -75,7 +75,7 @@ class MergeOrSplit(Strategy):
     >>> from jupyter_sscluster.active import Snapshot
     >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [6.1], [6.2]]
     >>> MergeOrSplit().propose(Snapshot(X, Constraints(8)))[0].reason
-    'Points 3 and 6 stand for 3 and 2 points in two groups. They are one group with a ...'
+    'Points 4 and 6 stand for 3 and 2 points in two groups. They are one group with a ...'
     """
 
     title = "Merge or split"
