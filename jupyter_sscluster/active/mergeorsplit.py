@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jupyter_sscluster._arrays import HashableData
+from jupyter_sscluster._number_text import count
 from jupyter_sscluster.active.minmax import last_questions
 from jupyter_sscluster.active.neighbourhoods.certified import unknown_pairs_share
 from jupyter_sscluster.active.question_types.expected_changes import ExpectedChanges
@@ -147,10 +148,10 @@ def _reason(snapshot: Snapshot, proposal: GroupProposal, pair: tuple[int, int]) 
     one, two = (snapshot.name(row) for row in pair)
     sizes = len(proposal.rows), len(proposal.other_rows)
     if proposal.kind == "move":
-        group = "1 point" if sizes[1] == 1 else f"{sizes[1]} points"
         return (
-            f"Point {one} may belong to the group of point {two}, of {group}: the probability is "
-            f"{percent(proposal.p_same)}. The answer decides about this point alone."
+            f"Point {one} may belong to the group of point {two}, of {count(sizes[1], 'point')}: "
+            f"the probability is {percent(proposal.p_same)}. The answer decides about this point "
+            "alone."
         )
     now = "in two groups" if proposal.kind == "merge" else "in one group"
     decided = min(sizes)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from jupyter_sscluster._arrays import Array, IntArray
 from jupyter_sscluster._validation import InputError, unmasked
 from jupyter_sscluster.constraints.components import ComponentGraph
+from jupyter_sscluster.constraints.growing_components import root_of
 from jupyter_sscluster.constraints.noise_rows import noise_among
 from jupyter_sscluster.constraints.pair_table import PairTable, StatementTables
 
@@ -121,7 +122,7 @@ def _heaviest_chains(stated: PairTable, place: IntArray) -> PairTable:
     found: list[tuple[int, int]] = []
     at: list[int] = []
     for which in np.lexsort((-stated.weights, goes)).tolist():
-        a, b = (_root(parent, end) for end in ends[which].tolist())
+        a, b = (root_of(parent, end) for end in ends[which].tolist())
         if a == b:
             continue
         if head[a] < 0 or head[b] < 0:
@@ -131,12 +132,6 @@ def _heaviest_chains(stated: PairTable, place: IntArray) -> PairTable:
             at.append(which)
         parent[b] = a
     return PairTable(np.array(found, dtype=np.int64).reshape(-1, 2), stated.weights[at])
-
-
-def _root(parent: list[int], row: int) -> int:
-    while parent[row] != row:
-        parent[row] = row = parent[parent[row]]
-    return row
 
 
 def _reconnected(

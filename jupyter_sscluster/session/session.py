@@ -57,7 +57,7 @@ class Session:
         An instance brings its own ``n_clusters``. By default belief clustering for 50 to 2,000 rows
         and up to 20,000 rows times clusters, else adaptive PCK-means.
     strategy : str, class, instance or function of a snapshot, optional
-        By default `MergeOrSplit` for `NeighbourGraphAgglomerative`, else `RobustNPU`.
+        What asks; by default `MergeOrSplit` for `NeighbourGraphAgglomerative`, else `RobustNPU`.
     constraints : Constraints, optional
         What is known at the start. Each statement becomes an answer with the source "initial".
     n_clusters : int, optional

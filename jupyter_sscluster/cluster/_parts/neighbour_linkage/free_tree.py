@@ -119,8 +119,8 @@ def free_tree(X: Array, n_neighbors: int, linkages: tuple[str, ...] = ("average"
     """The tree of these rows, which is remembered for the next fit.
 
     Of several `linkages` it is the one by which clusters live longest beside others: of the
-    greatest A, a node of m of all n rows counting (1 - m / n) times. Else all rows but an outlier
-    would be a cluster of long life. Of equal ones it is the first.
+    greatest A, a node of m of all n rows counting (1 - m / n) times. Otherwise all rows but an
+    outlier would be a cluster of long life. Of equal ones it is the first.
     """
     return _free_tree(HashableData.of(X), n_neighbors, linkages)
 
@@ -136,14 +136,16 @@ def _free_tree(data: HashableData, n_neighbors: int, linkages: tuple[str, ...]) 
     shortest = _shortest(distances)
     distances = np.maximum(distances, shortest)
     radii = distances[:, -1] if k else np.zeros(len(first))
-    width, grown, beside = _width(X), dict[str, tuple[Edges, Grown]](), dict[str, float]()
-    for name in linkages:
-        found = _edges(LINKAGES[name], distances, places, radii, sizes)
-        grown[name] = found, grow(found, sizes)
-        m = grown[name][1].sizes_of_nodes
-        beside[name] = lives_of(grown[name][1], m * (1.0 - m / len(X)), width).max(initial=0.0)
-    linkage = max(beside, key=beside.__getitem__)
-    edges, tree = grown[linkage]
+    near, width = _near_pairs(distances, places, radii, sizes), _width(X)
+    edges_by = {name: LINKAGES[name].of(*near) for name in linkages}
+    trees = {name: grow(edges, sizes) for name, edges in edges_by.items()}
+
+    def beside_others(name: str) -> float:
+        m = trees[name].sizes_of_nodes
+        return float(lives_of(trees[name], m * (1.0 - m / len(X)), width).max(initial=0.0))
+
+    linkage = max(linkages, key=beside_others)
+    edges, tree = edges_by[linkage], trees[linkage]
     lives = lives_of(tree, tree.sizes_of_nodes, width)
     cut, spread = longest_lives(tree, lives, len(first), width)
     return FreeTree(
@@ -180,14 +182,16 @@ def _shortest(distances: Array) -> float:
     return _SHORTEST * float(np.median(positive)) if len(positive) else 1.0
 
 
-def _edges(kind: type[Edges], distances: Array, places: Index, radii: Array, sizes: Array) -> Edges:
-    """Each near pair of values once, as heavy as the pairs of rows that it stands for."""
+def _near_pairs(
+    distances: Array, places: Index, radii: Array, sizes: Array
+) -> tuple[Index, Index, Array, Array, Array]:
+    """Each near pair u < v once: its distance, larger radius, and pairs of rows it stands for."""
     n, k = distances.shape
     row, other = np.repeat(np.arange(n), k), places.ravel()
     keys, first = np.unique(np.minimum(row, other) * n + np.maximum(row, other), return_index=True)
     u, v = np.divmod(keys, n)
     length, radius = distances.ravel()[first], np.maximum(radii[u], radii[v])
-    return kind.of(u, v, length, radius, sizes[u] * sizes[v])
+    return u, v, length, radius, sizes[u] * sizes[v]
 
 
 def _width(X: Array) -> float:

@@ -19,6 +19,7 @@ from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import (
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links
 from jupyter_sscluster.cluster.fit.watching import again
+from jupyter_sscluster.constraints.growing_components import root_of
 
 _OFTEN = 5000
 """Merges after which it is asked whether to go on."""
@@ -101,7 +102,7 @@ def _by_nearest_pairs(edges: Edges, sizes: Array, most: float, links: Links | No
     left, forbidden = _listed(edges, short[tree]), False
     while (edge := next(left, None)) is not None:
         h, u, v = edge
-        a, b = _top(up, u), _top(up, v)
+        a, b = root_of(up, u), root_of(up, v)
         if b < a:
             a, b = b, a
         if a == b:
@@ -137,13 +138,6 @@ def _listed(edges: Edges, places: Index) -> Iterator[tuple[float, int, int]]:
     """Lengths and both ends of the edges at these places."""
     columns = edges.total[places], edges.u[places], edges.v[places]
     return zip(*(column.tolist() for column in columns), strict=True)
-
-
-def _top(up: list[int], item: int) -> int:
-    """The cluster that an item is part of; the way there is made shorter."""
-    while up[item] != item:
-        up[item] = item = up[up[item]]
-    return item
 
 
 class _Round(NamedTuple):

@@ -106,8 +106,7 @@ class LearnedGroups(Learned):
 
     def each_move(self) -> Iterator[GroupProposal]:
         """Rows that may be in another cluster, as proposals, by falling gain."""
-        about = self.clusters, self.labels, self.known, self.links.soft
-        return each_move(self.places, *about, self.unit, self.unit * self.cut)
+        return each_move(self.candidates, self.places, self.clusters, self.labels)
 
 
 def learned_groups(
@@ -139,15 +138,16 @@ def learned_groups(
         told = calibration(x[of_soft]), merges[of_soft], picked[of_soft], places.clusters
         return places, cut, believed(known.must, known.cannot, soft, *told)
 
-    # What is said of a single row is no matter of the height at which clusters merge; and that it
-    # is said of one is not to be judged by a height that was learned from it.
+    # A must-link of a misplaced row tells nothing of the height at which clusters merge. Which rows
+    # are misplaced is decided by a height that no must-link of a row near both clusters taught.
     free = Places.at(tree, Calibration.of(x, different, 0.0 * trust), tree.cut)
     near = free.p_together(pairs).max(axis=1, initial=0.0) >= LEAST
     single = ~different & near & np.not_equal(*free.clusters[pairs].T)
     places, cut, links = learned(np.where(single, 0.0, trust))
     alone = _misplaced(places, links, known)
     of_alone = ~different & np.isin(pairs, alone).any(axis=1)
-    places, cut, links = learned(np.where(of_alone, 0.0, trust))
+    if (of_alone != single).any():
+        places, cut, links = learned(np.where(of_alone, 0.0, trust))
     alone = beside_others(np.intersect1d(alone, links.must), links.must, len(tree.value_of))
     units, grown = grown_with(links, tree, cut, alone)
     parts = grown.tops[units.of_rows]

@@ -10,11 +10,7 @@ from scipy.sparse.csgraph import connected_components
 
 from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
 from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import Believed
-from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import (
-    Edges,
-    added_up,
-    concatenated,
-)
+from jupyter_sscluster.cluster._parts.neighbour_linkage.edges import Edges, added_up, concatenated
 from jupyter_sscluster.cluster._parts.neighbour_linkage.free_tree import FreeTree
 from jupyter_sscluster.cluster._parts.neighbour_linkage.growth import Grown, grow
 from jupyter_sscluster.cluster._parts.neighbour_linkage.links import Links

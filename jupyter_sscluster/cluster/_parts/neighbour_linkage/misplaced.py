@@ -78,7 +78,7 @@ def misplaced(places: Places, must: IntArray, cannot: IntArray, different: Array
     that the clusters are one, which is 0 where a cannot-link is between them. P(`different`) (m,)
     is that of the must-links by the height at which their rows meet.
     """
-    clusters, found = places.clusters, np.zeros(len(places.clusters), dtype=bool)
+    clusters = places.clusters
     across, apart = (clusters[each[:, 0]] != clusters[each[:, 1]] for each in (must, cannot))
     pairs, p = must[across], places.p_together(must[across])
     keys, kept_apart = (
@@ -91,8 +91,7 @@ def misplaced(places: Places, must: IntArray, cannot: IntArray, different: Array
         one = np.full(len(told), np.inf)
         np.minimum.at(one, about, np.log1p(-different[across]))
     one[np.isin(told, kept_apart)] = -np.inf
-    found[_likelier(pairs, p)[(alone >= SURE + one)[about] & (likelier > 0.0)]] = True
-    return np.flatnonzero(found)
+    return np.unique(_likelier(pairs, p)[(alone >= SURE + one)[about] & (likelier > 0.0)])
 
 
 def beside_others(rows: Index, must: IntArray, n_rows: int) -> Index:

@@ -12,13 +12,15 @@ from jupyter_sscluster._arrays import Array, Index, IntArray, Labels
 from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import log_odds
 from jupyter_sscluster.cluster._parts.neighbour_linkage.group_posterior import Groups
 from jupyter_sscluster.cluster._parts.neighbour_linkage.misplaced import Places
-from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import CENTRAL, GroupProposal
-from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs
+from jupyter_sscluster.cluster._parts.neighbour_linkage.proposals import (
+    CENTRAL,
+    Candidates,
+    GroupProposal,
+)
 
 
 def moves(
-    clusters: Groups, labels: Labels, known: Constraints, soft: WeightedPairs
+    candidates: Candidates, clusters: Groups, labels: Labels
 ) -> tuple[Index, Index, Array, Array, Array]:
     """Rows, the likeliest other cluster of each, P of it, gain and height, by falling gain.
 
@@ -26,6 +28,7 @@ def moves(
     cluster. Rows in a hard must-link stay where they are, and none moves to a row that it is hard
     cannot-linked to.
     """
+    known, soft = candidates.known, candidates.soft
     values, others, heights, p = clusters.likeliest_others()
     rows, n = clusters.tree.first[values], clusters.n_groups
     about = rows * n + others
@@ -48,19 +51,14 @@ def moves(
 
 
 def each_move(
-    places: Places,
-    clusters: Groups,
-    labels: Labels,
-    known: Constraints,
-    soft: WeightedPairs,
-    unit: float,
-    cut: float,
+    candidates: Candidates, places: Places, clusters: Groups, labels: Labels
 ) -> Iterator[GroupProposal]:
-    """The same as proposals. `unit` is that of X, `cut` the height at which merging stopped in it.
+    """The same as proposals, but for those whose answer would rather say that two clusters are one.
 
-    Those whose answer would rather be that two clusters are one, by `misplaced`, are left out.
+    That is decided as in `misplaced`.
     """
-    for row, other, p, gain, height in zip(*moves(clusters, labels, known, soft), strict=True):
+    unit = candidates.unit
+    for row, other, p, gain, height in zip(*moves(candidates, clusters, labels), strict=True):
         members = np.flatnonzero(labels == other)
         pairs = _with_surest(clusters, int(row), members, int(other))
         pairs = pairs[places.is_of_first(pairs)]
@@ -73,9 +71,9 @@ def each_move(
             float(p),
             float(gain),
             unit * float(height),
-            cut,
+            unit * candidates.cut,
             partial(tuple, [(int(i), int(j)) for i, j in pairs]),
-            partial(_nearest, clusters, unit, int(row), members),
+            partial(candidates.nearest_pair, np.array([row]), members),
         )
 
 
@@ -93,11 +91,3 @@ def _with_surest(clusters: Groups, row: int, members: Index, cluster: int) -> In
     p = clusters.of_values(clusters.tree.value_of[members])[:, [cluster]].toarray().ravel()
     surest = members[np.argsort(-p, kind="stable")[:CENTRAL]]
     return np.column_stack([np.full(len(surest), row), surest])
-
-
-def _nearest(
-    clusters: Groups, unit: float, row: int, members: Index
-) -> tuple[tuple[int, int], float]:
-    apart = clusters.tree.apart(np.column_stack([np.full(len(members), row), members]))
-    best = int(apart.argmin())
-    return (row, int(members[best])), unit * float(apart[best])

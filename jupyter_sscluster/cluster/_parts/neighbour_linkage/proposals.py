@@ -339,7 +339,7 @@ class Candidates:
             self.unit * float(height),
             self.unit * self.cut,
             partial(self._typical, rows, others, height),
-            partial(self._nearest, rows, others),
+            partial(self.nearest_pair, rows, others),
         )
 
     def _typical(self, rows: Index, others: Index, height: float) -> tuple[tuple[int, int], ...]:
@@ -368,7 +368,7 @@ class Candidates:
         squares = ((X[value[rows]][:, None] - X[value[others]]) ** 2).sum(axis=2)
         return np.asarray(np.sqrt(squares))
 
-    def _nearest(self, rows: Index, others: Index) -> tuple[tuple[int, int], float]:
+    def nearest_pair(self, rows: Index, others: Index) -> tuple[tuple[int, int], float]:
         """The nearest pair across, and its distance."""
         if len(rows) * len(others) > _ALL:
             found = [self._neighbours(rows, others), self._neighbours(others, rows)[::-1]]

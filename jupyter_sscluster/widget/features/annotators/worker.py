@@ -122,10 +122,11 @@ def turn(context: Context, message: Message) -> None:
     if not isinstance(name, str) or act not in ACTS:
         raise MessageError(f"act={act!r} of name={name!r} must be one of {', '.join(ACTS)}")
     session = context.session
-    if act in ("stop", "resume"):
+    if act == "resume":
         for worker in context.workers:
             if isinstance(worker, SourcesWorker):
                 worker.tell_again(name)
+    if act in ("stop", "resume"):
         getattr(session.helpers[name], act)()
     elif act == "ask_more":
         helper = session.helpers[name]
