@@ -201,8 +201,9 @@ class RobustNPU(Strategy):
         members = tuple(np.flatnonzero(ids == component) for component in found)
         questions = state.questions if 1 < len(members) <= state.n_classes else None
         p = np.full((snapshot.n_samples, len(members)), 1.0 / max(len(members), 1))
-        looks = None
+        looks = trust = None
         if questions is not None:
+            trust = questions.trust(members)
             p = questions.of_groups(members, questions.q)
             looks = questions.of_groups(members, undiluted(questions.q))
         return ClassProbabilities(
@@ -214,6 +215,7 @@ class RobustNPU(Strategy):
             self._n_clusters(snapshot),
             questions is not None,
             looks,
+            trust=trust,
         )
 
 

@@ -11,6 +11,7 @@ from jupyter_sscluster._arrays import Array, IntArray, Mask
 from jupyter_sscluster.active.neighbourhoods.uncertainty import uncertainty
 from jupyter_sscluster.active.noisy_answers.answers_by_point import PLACED, Answers
 from jupyter_sscluster.active.question_types.answer_evidence import entropy
+from jupyter_sscluster.active.question_types.class_probabilities import most_reliable
 from jupyter_sscluster.active.similarity.point_distances import distances_between
 from jupyter_sscluster.cluster.fit.posterior_after_answers import by_answers
 from jupyter_sscluster.constraints import Constraints
@@ -166,11 +167,22 @@ class PairChooser:
 
     def of_groups(self, groups: Sequence[IntArray], p: Array) -> Array:
         """Probabilities (n_samples, len(groups)) of the classes of some groups, out of p of all."""
-        logs = np.log(np.maximum(self.q, TINY))
-        found = linear_sum_assignment(-np.stack([logs[rows].mean(axis=0) for rows in groups]))[1]
-        p = np.maximum(p[:, found], TINY)
+        p = np.maximum(p[:, self.classes_of(groups)], TINY)
         shares: Array = p / p.sum(axis=1, keepdims=True)
         return shares
+
+    def classes_of(self, groups: Sequence[IntArray]) -> IntArray:
+        """The class of each group, all different."""
+        logs = np.log(np.maximum(self.q, TINY))
+        found = linear_sum_assignment(-np.stack([logs[rows].mean(axis=0) for rows in groups]))[1]
+        return found
+
+    def trust(self, groups: Sequence[IntArray]) -> Array:
+        """Reliability (n_samples,) of the rows of some groups; 0 for others."""
+        found = np.zeros(len(self.q))
+        for rows, c in zip(groups, self.classes_of(groups), strict=True):
+            found[rows] = self.reliability[rows, c]
+        return found
 
     @cached_property
     def _sets(self) -> list[set[int]]:
@@ -190,9 +202,6 @@ CAUTION = 0.1
 
 RELIABLE = 0.95
 """From here on the place of a point does not rest on one answer."""
-
-ALIKE = 0.02
-"""Points that differ by less are equally reliable: the nearest of them is asked about."""
 
 ANCHORED = 0.998
 
@@ -218,14 +227,6 @@ def reliability(
     for at, (row, c) in enumerate(zip(anchors, classes, strict=True)):
         prior[row] = _own(c, classes[:at], n_classes)
     return by_answers(prior, known, CAUTION)
-
-
-def most_reliable(rows: IntArray, of_class: Array) -> IntArray:
-    """The points whose reliability is that of the best of them, or nearly so."""
-    if not len(rows):
-        return rows
-    reliable: IntArray = rows[of_class[rows] >= of_class[rows].max() - ALIKE]
-    return reliable
 
 
 def _own(c: int, before: Sequence[int], n_classes: int) -> Array:

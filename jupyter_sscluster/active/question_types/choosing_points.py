@@ -89,10 +89,10 @@ class _Cards:
         return True
 
     def rows(self) -> list[int]:
-        """The card of every class: of the members that are left the one nearest to its mean."""
+        """The card of every class: of the surest members left the one nearest to its mean."""
         X, members = self.snapshot.X, self.standing.members
         return [
-            _nearest_to(X[rows].mean(axis=0), X, np.array(left))
+            _nearest_to(X[rows].mean(axis=0), X, self.standing.standing(np.array(left)))
             for rows, left in zip(members, self.left, strict=True)
         ]
 
@@ -117,7 +117,7 @@ def medoids(snapshot: Snapshot, without: Iterable[int] = ()) -> IntArray:
 
 
 def _representatives(standing: ClassProbabilities, point: int) -> list[int]:
-    """The nearest member of every class that a point may belong to, likeliest class first."""
+    """The nearest sure member of every class that a point may belong to, likeliest class first."""
     snapshot, again = standing.snapshot, bool(standing.placed[point])
     partners = _partners(snapshot, point) | {point}
     shown = list[int]()
@@ -126,7 +126,7 @@ def _representatives(standing: ClassProbabilities, point: int) -> list[int]:
         free = rows[~np.isin(rows, list(partners))]
         is_apart = snapshot.constraints.relation(point, int(rows[0])) == "cannot"
         if len(free) and (again or not is_apart):
-            shown += nearest_members(snapshot.X, point, free, 1)
+            shown += nearest_members(snapshot.X, point, standing.standing(free), 1)
         elif again:
             return []
     return shown[:MOST_SHOWN]

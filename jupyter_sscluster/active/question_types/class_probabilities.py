@@ -17,8 +17,19 @@ SURE = 0.9
 MOST_SHOWINGS = 3
 """How often a point is shown at most."""
 
+ALIKE = 0.02
+"""Points that differ by less are equally reliable."""
+
 MOST_DRAWN = 64
 """Targets that are looked at for one among some points; after that, these come in row order."""
+
+
+def most_reliable(rows: IntArray, of_class: Array) -> IntArray:
+    """The points whose reliability is that of the best of them, or nearly so."""
+    if not len(rows):
+        return rows
+    reliable: IntArray = rows[of_class[rows] >= of_class[rows].max() - ALIKE]
+    return reliable
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +58,10 @@ class ClassProbabilities:
         Probabilities by the features alone, for the expected changes; by default the posterior.
     among : array of bool, shape (n_samples,), default None
         The only points to be asked about, where not all are.
+    trust : array, shape (n_samples,), default None
+        Probability, by the answers alone, that a member is in its class: those that are nearly as
+        sure as the best stand for the class, so that a wrong answer does not spread. By default all
+        are equally sure.
     """
 
     snapshot: Snapshot
@@ -58,11 +73,16 @@ class ClassProbabilities:
     usable: bool = True
     looks: Array | None = None
     among: Mask | None = None
+    trust: Array | None = None
 
     @property
     def n_met(self) -> int:
         """Number of classes that have been met."""
         return len(self.members)
+
+    def standing(self, rows: IntArray) -> IntArray:
+        """Those of some members of one class that may stand for it."""
+        return rows if self.trust is None else most_reliable(rows, self.trust)
 
     @property
     def by_looks(self) -> Array:

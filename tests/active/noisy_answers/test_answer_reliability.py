@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from jupyter_sscluster.active import Oracle, RobustNPU
-from jupyter_sscluster.active.noisy_answers.choosing_pairs import most_reliable, reliability
+from jupyter_sscluster.active.noisy_answers.choosing_pairs import reliability
+from jupyter_sscluster.active.question_types.class_probabilities import most_reliable
 from jupyter_sscluster.constraints import Constraints
 
 
