@@ -13,8 +13,8 @@ from jupyter_sscluster.widget.contents import Contents, hold
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
 from jupyter_sscluster.widget.core.figure import Plot
-from jupyter_sscluster.widget.core.interaction import InteractionState
 from jupyter_sscluster.widget.core.looks import Looks
+from jupyter_sscluster.widget.core.question_types import as_before
 from jupyter_sscluster.widget.core.row_content.columns import split_columns
 from jupyter_sscluster.widget.core.row_content.replies import Replies
 from jupyter_sscluster.widget.core.row_content.shown_values import Shown, plotted, shown_values
@@ -78,7 +78,7 @@ def make_parts(
     context.layer.columns = axes.names
     context.layer.rows = lambda: session.sample
     context.layer.tell_names(session.sample.names)
-    context.interaction = InteractionState(question_type=session.questions.last_type)
+    context.interaction = as_before(session)
     context.interaction.dismissed |= {note for note in session.notes if note.endswith(IN_TRAY)}
     context.replies = Replies(context.layer, session, tips, context.view)
 

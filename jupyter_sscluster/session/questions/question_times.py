@@ -19,6 +19,9 @@ from jupyter_sscluster.session.engine.open_questions import SORTED
 LEAST_TIMED = 5
 """Answers from which on their median counts, and not what is assumed."""
 
+FASTER = 1.25
+"""So many times as much per second another type must be expected to tell to be asked instead."""
+
 LAST_TIMED = 20
 """The answers of a type that are looked at: the last ones, as people become faster."""
 
@@ -93,6 +96,19 @@ def fastest(times: Sequence[QuestionTime]) -> str | None:
     """The type with the fewest seconds for what a pair tells; None where that is unknown."""
     known = [(t.seconds_per_pair, t.type) for t in times if t.seconds_per_pair is not None]
     return min(known)[1] if len(known) == len(times) and known else None
+
+
+def faster(times: Sequence[QuestionTime], kind: str) -> tuple[str, float] | None:
+    """A type that is expected to tell clearly more per second than this one, and how many times.
+
+    None where there is none, where that is unknown, and before five answers to this one were timed.
+    """
+    now, best = (next((t for t in times if t.type == k), None) for k in (kind, fastest(times)))
+    if now is None or best is None or not now.is_timed:
+        return None
+    assert now.seconds_per_pair is not None and best.seconds_per_pair is not None
+    gain = now.seconds_per_pair / best.seconds_per_pair
+    return (best.type, gain) if gain >= FASTER else None
 
 
 def type_answered(state: State) -> str | None:

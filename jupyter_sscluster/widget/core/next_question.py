@@ -8,7 +8,11 @@ from jupyter_sscluster.session import Event, Session, engine_of
 from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.interaction import InteractionState
-from jupyter_sscluster.widget.core.question_types import current_type, propose
+from jupyter_sscluster.widget.core.question_types import (
+    current_type,
+    propose,
+    turn_to_faster,
+)
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 
 
@@ -44,6 +48,7 @@ class QuestionSearch:
     def ask(self) -> None:
         """Look for the question worth most, as soon as the session has settled."""
         self._interaction.asking, self._interaction.follows = True, False
+        turn_to_faster(self._session, self._interaction)
         self.look()
 
     def go_on(self) -> None:
@@ -78,6 +83,7 @@ class QuestionSearch:
         is_open = self._session.question is not None
         if event.kind in ("answers", "settings") and self._was_open and not is_open:
             interaction.asking = interaction.follows = True
+            turn_to_faster(self._session, interaction)
         elif event.kind == "closed":
             interaction.asking = interaction.follows = False
         self._was_open = is_open

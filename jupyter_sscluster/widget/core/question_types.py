@@ -5,6 +5,7 @@ from typing import Any
 
 from jupyter_sscluster.active import default_question_type
 from jupyter_sscluster.session import Session
+from jupyter_sscluster.session.questions.question_times import faster
 from jupyter_sscluster.widget.core.interaction import InteractionState
 
 LISTED = 10
@@ -25,12 +26,28 @@ def current_type(session: Session, interaction: InteractionState) -> str:
 
     What the person chose, else that of the last answer in the journal, else
     `default_question_type`; a pair wherever the strategy does not offer it. From the first question
-    on it stays as it is, so that another number of clusters never changes it by itself.
+    on another number of clusters never changes it; `turn_to_faster` may.
     """
     wanted = interaction.question_type or default_question_type(
         session.n_clusters, session.questions.types
     )
     return wanted if wanted in types_of(session) else "pair"
+
+
+def as_before(session: Session) -> InteractionState:
+    """The state of a page that goes on with the type of the last answer, where there is one."""
+    last = session.questions.last_type
+    return InteractionState(question_type=last, type_is_chosen=last is not None)
+
+
+def turn_to_faster(session: Session, interaction: InteractionState) -> None:
+    """Go on with a type that tells more per second of this person, who has not chosen one."""
+    kind, interaction.turned_by = interaction.question_type, None
+    if kind is None or interaction.type_is_chosen:
+        return
+    found = faster(interaction.findings.times, kind)
+    if found is not None and found[0] in types_of(session):
+        interaction.question_type, interaction.turned_by = found[0], (kind, found[1])
 
 
 def propose(session: Session, kind: str, among: Sequence[int] | None = None) -> Any:

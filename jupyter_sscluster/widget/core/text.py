@@ -13,6 +13,7 @@ NAME_LENGTH = 24
 """Characters of a point's name in a sentence; tables and tips show it whole."""
 
 KINDS = {"must": "must-link", "cannot": "cannot-link"}
+ASKING = {"pair": "asking about pairs", "place": "placing one point", "sort": "sorting points"}
 NOTHING_AMONG = "No more questions about the points that differ."
 NOTHING_LEFT = "No more questions about the points that the filters leave."
 KNOWN_PAIR = "This strategy only repeats known pairs. Choose another."
@@ -118,3 +119,14 @@ def restored(answers: int) -> str:
     if answers == 0:
         return ""
     return f"{count(answers, 'saved answer')} loaded."
+
+
+def turned(kind: str, before: str, gain: float) -> str:
+    """Why questions are of this type now, and not of that before.
+
+    >>> turned("sort", "pair", 1.68)
+    'Sorting points is expected to tell 1.7 times as much per second as asking about pairs.'
+    """
+    now, then = ASKING[kind], ASKING[before]
+    told = f"{now} is expected to tell {gain:.1f} times as much per second as {then}."
+    return told[:1].upper() + told[1:]

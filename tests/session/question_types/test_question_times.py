@@ -11,6 +11,7 @@ from jupyter_sscluster.session.questions.question_times import (
     LEAST_TIMED,
     PAUSE,
     QuestionTime,
+    faster,
     fastest,
 )
 from jupyter_sscluster.session.stopping.stopping import Stopping
@@ -212,3 +213,24 @@ def test_a_strategy_without_posterior_has_times_alone():
     session = Session(X, n_clusters=3, strategy="random")
     assert [(t.type, t.seconds, t.n_pairs) for t in session.questions.times] == [("pair", 2.5, 1.0)]
     assert session.questions.fastest == "pair"
+
+
+@pytest.mark.parametrize(
+    ("kind", "seconds", "n_timed", "expected"),
+    [
+        ("pair", (2.0, 4.0, 12.0), 5, ("sort", 4 / 3)),  # a pair in 2 s, 8 in 12 s
+        ("pair", (2.0, 4.0, 12.9), 5, None),  # 1.24 times as much
+        ("pair", (2.0, 4.0, 12.0), 4, None),
+        ("place", (2.0, 6.0, 16.0), 5, ("pair", 1.5)),
+        ("sort", (2.0, 4.0, 12.0), 5, None),
+        ("other", (2.0, 4.0, 12.0), 5, None),
+    ],
+)
+def test_another_type_is_faster_only_once_this_one_is_timed(kind, seconds, n_timed, expected):
+    told = zip(("pair", "place", "sort"), seconds, (1.0, 2.0, 8.0), strict=True)
+    found = faster([QuestionTime(name, took, n_timed, worth) for name, took, worth in told], kind)
+    assert found == (None if expected is None else (expected[0], pytest.approx(expected[1])))
+    assert (
+        faster([QuestionTime("pair", 2.0, 9, 1.0), QuestionTime("sort", 1.0, 9, None)], kind)
+        is None
+    )

@@ -16,6 +16,7 @@ def test_the_menu_tells_seconds_and_what_they_are_expected_to_tell(page, monkeyp
     now = [1e9]
     monkeypatch.setattr("time.time", lambda: now[0])
     assert about(page)["sort"] == "Sort into piles; best with 6 or more clusters"
+    page.send("question_type", question_type="pair")
     for _ in range(12):
         page.send("suggest")
         asked = page.settled()["question"]

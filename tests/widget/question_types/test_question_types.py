@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -10,6 +11,8 @@ from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster.active import default_question_type
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.questions.question_times import QuestionTime
+from jupyter_sscluster.session.questions.questions import Questions
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.features.question_types import text as words
 
@@ -86,6 +89,57 @@ def test_the_form_stays_when_the_number_of_clusters_changes(page):
     page.settled()
     page.send("set", what="n_clusters", value=8)
     assert page.settled()["question_types"]["current"] == "pair"
+
+
+@pytest.fixture
+def took(monkeypatch):
+    """Tells the seconds of the types, as if five answers to each had been timed."""
+
+    def tell(page, *seconds):
+        told = zip(("pair", "place", "sort"), seconds, (1.0, 1.5, 6.0), strict=True)
+        times = tuple(QuestionTime(kind, each, 5, worth) for kind, each, worth in told)
+        monkeypatch.setattr(Questions, "times", times)
+        interaction = page.explorer._context.interaction
+        interaction.findings = replace(interaction.findings, times=times)
+
+    return tell
+
+
+def answer(page):
+    question = page.settled()["question"]
+    i, j = question["i"], question["j"]
+    kind = "must" if TRUTH[i] == TRUTH[j] else "cannot"
+    page.send("answer", number=question["number"], i=i, j=j, kind=kind)
+
+
+def test_once_answers_were_timed_the_next_question_is_of_the_type_that_tells_most(page, took):
+    page.send("suggest")
+    answer(page)
+    page.settled()
+    took(page, 2.0, 3.0, 6.0)
+    assert page.state["question"] is not None  # the open one stays
+    answer(page)
+    state = page.settled()
+    assert state["sorting"] is not None and state["question_types"]["current"] == "sort"
+    told = "Sorting points is expected to tell 2.0 times as much per second as asking about pairs."
+    assert f"{told} Question 3" in state["status"]
+    took(page, 2.0, 3.0, 30.0)
+    sort(page, piles_by_truth(state["sorting"]))
+    state = page.settled()
+    assert state["question"] is not None
+    told = "Asking about pairs is expected to tell 2.5 times as much per second as sorting points."
+    assert f"{told} Question 4" in state["status"]
+
+
+def test_a_type_that_was_chosen_stays(page, took):
+    page.send("question_type", question_type="pair")
+    page.send("suggest")
+    answer(page)
+    page.settled()
+    took(page, 2.0, 3.0, 6.0)
+    answer(page)
+    state = page.settled()
+    assert state["question"] is not None and "per second" not in state["status"]
 
 
 def test_another_form_asks_the_open_question_anew(page):

@@ -60,7 +60,7 @@ def text(view: View) -> str:
     if said or (not view.fitting and (said := registry.first("unfitted", view))):
         return str(said)
     if asked := registry.first("asked", view):
-        return f"{_so_far(view)}{asked}{_why_violated(view)}"
+        return f"{_so_far(view)}{_why_turned(view)}{asked}{_why_violated(view)}"
     waits = interaction.asking and not interaction.follows
     return registry.first("looking" if waits else "news", view) or _after_fit(view)
 
@@ -78,6 +78,12 @@ def _so_far(view: View) -> str:
         view.kept_text if view.links else "",
     )
     return f"{told}. " if told else ""
+
+
+def _why_turned(view: View) -> str:
+    """Why the question is of another type than the one before."""
+    kind, by = view.interaction.question_type, view.interaction.turned_by
+    return "" if kind is None or by is None else f"{wording.turned(kind, *by)} "
 
 
 def _why_violated(view: View) -> str:
