@@ -3,9 +3,10 @@
     python benchmarks/active_classifiers.py                             # all blind sets, one seed
     python benchmarks/active_classifiers.py --sets third --seeds 3 --jobs 2 --keep runs.jsonl
 
-Pairs of `RobustNPU` with two clusterers, and the classes of points by least margin with four
-classifiers; 30 % of every class are never asked about. Right answers, and 10 % wrong. Finished runs
-are appended to the file of `--keep`, and not done again.
+Questions of `RobustNPU` with two clusterers, and the classes of points by least margin with four
+classifiers; 30 % of every class are never asked about. Right answers, and 10 % wrong. RobustNPU
+asks about pairs; with `--question-type sort` it has four points sorted in each question. Finished
+runs are appended to the file of `--keep`, and not done again.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from blind_sets import BLIND, FIRST, FOURTH, SECOND, THIRD, blind
 from label_economy_tables import table
 from threadpoolctl import threadpool_limits
 
+from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
 from jupyter_sscluster.experiments import label_economy
 from jupyter_sscluster.experiments.active_classifiers import STRATEGY, classifiers
 
@@ -34,6 +36,7 @@ def measured(args: argparse.Namespace, noise: float) -> list[dict[str, Any]]:
             ["adaptivepckmeans", "beliefclustering"],
             args.seeds,
             classifiers=list(classifiers()),
+            question_type=args.question_type,
             holdout=0.3,
             noise=noise,
             at_seconds=SECONDS,
@@ -62,6 +65,7 @@ def rows(records: list[dict[str, Any]], part: str) -> list[list[str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--sets", choices=CHOICES, default="all")
+    parser.add_argument("--question-type", choices=QUESTION_TYPES, default="pair")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", type=Path)

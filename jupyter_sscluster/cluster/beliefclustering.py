@@ -90,7 +90,7 @@ class BeliefClustering(Suspecting):
     Labels are the most probable clusters; where `keep_stated`, the most probable that keep every
     hard statement with P(wrong) of at most ½, if there are such. Who places x with a, and not with
     b, says once more that a and b are apart: a hard cannot-link whose rows both have m or more hard
-    must-links weighs min(m - 1, 5) more.
+    must-links weighs min(m - 1, 20) more.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all

@@ -84,11 +84,13 @@ def test_those_stand_for_a_class_that_answers_are_surest_of():
     known = Constraints(7, must=[(0, 1), (0, 2), (5, 6)], cannot=[(0, 5)])
     p = [[1, 0], [1, 0], [1, 0], [0.4, 0.6], [0.6, 0.4], [0, 1], [0, 1]]
     at = standing(p, known, [[0, 1, 2], [5, 6]], [0, 1, 2, 5, 6])
-    assert sorting(at, 2).cards == (1, 5)  # the nearest to the means, 1 and 5.5
+    assert sorting(at, 2).cards == (0, 5)  # in two must-links; 5 and 6 are in one
     assert placement(at).representatives == (5, 2)  # the nearest to point 3
     at = replace(at, trust=np.array([0.98, 0.9, 0.97, 0.0, 0.0, 0.9, 0.99]))
-    assert sorting(at, 2).cards == (0, 6)  # 0 and 2 are as near to 1; 2 is within .02 of 0
-    assert placement(at).representatives == (6, 2)
+    assert sorting(at, 2).cards == (0, 6)
+    assert placement(at).representatives == (6, 2)  # 2 is within .02 of 0
+    at = replace(at, trust=np.array([0.9, 0.97, 0.98, 0.0, 0.0, 0.9, 0.99]))
+    assert sorting(at, 2).cards == (1, 6)  # nearest to the mean, 1
 
 
 def test_at_most_six_representatives_and_never_one_that_the_point_is_apart_from():

@@ -89,12 +89,17 @@ class _Cards:
         return True
 
     def rows(self) -> list[int]:
-        """The card of every class: of the surest members left the one nearest to its mean."""
-        X, members = self.snapshot.X, self.standing.members
-        return [
-            _nearest_to(X[rows].mean(axis=0), X, self.standing.standing(np.array(left)))
-            for rows, left in zip(members, self.left, strict=True)
-        ]
+        """The card of every class: of the surest members left the one in most hard must-links.
+
+        So cards stay the same. Of several it is the one nearest to the mean of the class.
+        """
+        X, known, found = self.snapshot.X, self.snapshot.constraints, list[int]()
+        n_must = np.bincount(known.must.ravel(), minlength=known.n_samples)
+        for rows, left in zip(self.standing.members, self.left, strict=True):
+            sure = self.standing.standing(np.array(left))
+            sure = sure[n_must[sure] == n_must[sure].max()]
+            found.append(_nearest_to(X[rows].mean(axis=0), X, sure))
+        return found
 
 
 def _first_placement(standing: ClassProbabilities) -> Placement | None:

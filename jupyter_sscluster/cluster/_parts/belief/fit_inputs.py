@@ -24,7 +24,7 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_p
 SPEAKERS = 500
 """Most constrained rows whose classes are propagated along a graph: those with most weight."""
 
-SUPPORT, SUPPORTED = 1.0, 5.0
+SUPPORT, SUPPORTED = 1.0, 20.0
 """What must-links add to the weight of a cannot-link between their rows, each and at most."""
 
 MOVED = 0.1
