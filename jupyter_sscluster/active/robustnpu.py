@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, islice
 from typing import Any, ClassVar
 
@@ -201,11 +201,12 @@ class RobustNPU(Strategy):
         members = tuple(np.flatnonzero(ids == component) for component in found)
         questions = state.questions if 1 < len(members) <= state.n_classes else None
         p = np.full((snapshot.n_samples, len(members)), 1.0 / max(len(members), 1))
-        looks = trust = None
+        looks = reliability = None
         if questions is not None:
-            trust = questions.trust(members)
-            p = questions.of_groups(members, questions.q)
-            looks = questions.of_groups(members, undiluted(questions.q))
+            classes = questions.classes_of(members)
+            p = questions.of_classes(classes, questions.q)
+            looks = questions.of_classes(classes, undiluted(questions.q))
+            reliability = partial(questions.reliability_within, members, classes)
         return ClassProbabilities(
             snapshot,
             members,
@@ -215,7 +216,7 @@ class RobustNPU(Strategy):
             self._n_clusters(snapshot),
             questions is not None,
             looks,
-            trust=trust,
+            reliability=reliability,
         )
 
 

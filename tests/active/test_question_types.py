@@ -86,10 +86,10 @@ def test_those_stand_for_a_class_that_answers_are_surest_of():
     at = standing(p, known, [[0, 1, 2], [5, 6]], [0, 1, 2, 5, 6])
     assert sorting(at, 2).cards == (0, 5)  # in two must-links; 5 and 6 are in one
     assert placement(at).representatives == (5, 2)  # the nearest to point 3
-    at = replace(at, trust=np.array([0.98, 0.9, 0.97, 0.0, 0.0, 0.9, 0.99]))
+    at = replace(at, reliability=lambda: np.array([0.98, 0.9, 0.97, 0.0, 0.0, 0.9, 0.99]))
     assert sorting(at, 2).cards == (0, 6)
     assert placement(at).representatives == (6, 2)  # 2 is within .02 of 0
-    at = replace(at, trust=np.array([0.9, 0.97, 0.98, 0.0, 0.0, 0.9, 0.99]))
+    at = replace(at, reliability=lambda: np.array([0.9, 0.97, 0.98, 0.0, 0.0, 0.9, 0.99]))
     assert sorting(at, 2).cards == (1, 6)  # nearest to the mean, 1
 
 

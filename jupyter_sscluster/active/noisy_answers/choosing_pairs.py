@@ -165,9 +165,9 @@ class PairChooser:
         p = self.reliability
         return [most_reliable(rows, p[:, c]) for c, rows in enumerate(self.members)]
 
-    def of_groups(self, groups: Sequence[IntArray], p: Array) -> Array:
-        """Probabilities (n_samples, len(groups)) of the classes of some groups, out of p of all."""
-        p = np.maximum(p[:, self.classes_of(groups)], TINY)
+    def of_classes(self, classes: IntArray, p: Array) -> Array:
+        """Probabilities (n_samples, len(classes)) of some classes, out of p of all."""
+        p = np.maximum(p[:, classes], TINY)
         shares: Array = p / p.sum(axis=1, keepdims=True)
         return shares
 
@@ -177,10 +177,10 @@ class PairChooser:
         found = linear_sum_assignment(-np.stack([logs[rows].mean(axis=0) for rows in groups]))[1]
         return found
 
-    def trust(self, groups: Sequence[IntArray]) -> Array:
-        """Reliability (n_samples,) of the rows of some groups; 0 for others."""
+    def reliability_within(self, groups: Sequence[IntArray], classes: IntArray) -> Array:
+        """Reliability (n_samples,) of the rows of groups of these classes; 0 for others."""
         found = np.zeros(len(self.q))
-        for rows, c in zip(groups, self.classes_of(groups), strict=True):
+        for rows, c in zip(groups, classes, strict=True):
             found[rows] = self.reliability[rows, c]
         return found
 

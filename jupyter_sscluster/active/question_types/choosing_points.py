@@ -96,7 +96,7 @@ class _Cards:
         X, known, found = self.snapshot.X, self.snapshot.constraints, list[int]()
         n_must = np.bincount(known.must.ravel(), minlength=known.n_samples)
         for rows, left in zip(self.standing.members, self.left, strict=True):
-            sure = self.standing.standing(np.array(left))
+            sure = self.standing.surest(np.array(left))
             sure = sure[n_must[sure] == n_must[sure].max()]
             found.append(_nearest_to(X[rows].mean(axis=0), X, sure))
         return found
@@ -131,7 +131,7 @@ def _representatives(standing: ClassProbabilities, point: int) -> list[int]:
         free = rows[~np.isin(rows, list(partners))]
         is_apart = snapshot.constraints.relation(point, int(rows[0])) == "cannot"
         if len(free) and (again or not is_apart):
-            shown += nearest_members(snapshot.X, point, standing.standing(free), 1)
+            shown += nearest_members(snapshot.X, point, standing.surest(free), 1)
         elif again:
             return []
     return shown[:MOST_SHOWN]

@@ -58,10 +58,10 @@ class ClassProbabilities:
         Probabilities by the features alone, for the expected changes; by default the posterior.
     among : array of bool, shape (n_samples,), default None
         The only points to be asked about, where not all are.
-    trust : array, shape (n_samples,), default None
-        Probability, by the answers alone, that a member is in its class: those that are nearly as
-        sure as the best stand for the class, so that a wrong answer does not spread. By default all
-        are equally sure.
+    reliability : callable, default None
+        Gives the probability (n_samples,), by the answers alone, that a member is in its class:
+        those that are nearly as sure as the best stand for the class, so that a wrong answer does
+        not spread. By default all are equally sure.
     """
 
     snapshot: Snapshot
@@ -73,16 +73,20 @@ class ClassProbabilities:
     usable: bool = True
     looks: Array | None = None
     among: Mask | None = None
-    trust: Array | None = None
+    reliability: Callable[[], Array] | None = None
 
     @property
     def n_met(self) -> int:
         """Number of classes that have been met."""
         return len(self.members)
 
-    def standing(self, rows: IntArray) -> IntArray:
-        """Those of some members of one class that may stand for it."""
-        return rows if self.trust is None else most_reliable(rows, self.trust)
+    def surest(self, rows: IntArray) -> IntArray:
+        """Those of some members of one class that the answers are surest of."""
+        return rows if self._of_class is None else most_reliable(rows, self._of_class)
+
+    @cached_property
+    def _of_class(self) -> Array | None:
+        return None if self.reliability is None else self.reliability()
 
     @property
     def by_looks(self) -> Array:

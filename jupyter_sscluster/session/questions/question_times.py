@@ -19,8 +19,8 @@ from jupyter_sscluster.session.engine.open_questions import SORTED
 LEAST_TIMED = 5
 """Answers from which on their median counts, and not what is assumed."""
 
-FASTER = 1.25
-"""So many times as much per second another type must be expected to tell to be asked instead."""
+FASTER = 1.3
+"""Another type is asked instead if it is expected to tell this many times as much per second."""
 
 LAST_TIMED = 20
 """The answers of a type that are looked at: the last ones, as people become faster."""

@@ -91,11 +91,10 @@ class InteractionState:
     `refused` is set besides where the error is about a field of a form. `asking` is true while a
     question is looked for, `follows` if it comes by itself, after an answer. `fitted` numbers the
     fit that was the last thing to happen. Unless the person has chosen the `question_type`, it may
-    turn to one that tells more per second: `turned_by` is the type of the question before, and how
-    many times as much the open one is expected to tell. `dismissed` holds the sentences that the
-    person has read. `findings` are those of the last moment that had time for any; with `shading`
-    they hold the uncertainty of every point. With `first_run` the session began here, with nothing
-    known.
+    turn to one that tells more per second; `turned` then has this type, the one before, and how
+    many times as much it is expected to tell. `dismissed` holds the sentences that the person has
+    read. `findings` are those of the last moment that had time for any; with `shading` they hold
+    the uncertainty of every point. With `first_run` the session began here, with nothing known.
     `found` is the text that was searched for last, with the rows it found.
     What all of the `filters` hold keeps its colour; questions are kept among these rows with
     `asks_filtered`.
@@ -114,7 +113,7 @@ class InteractionState:
     editing: tuple[str, int, int] | None = None
     question_type: str | None = None
     type_is_chosen: bool = False
-    turned_by: tuple[str, float] | None = None
+    turned: tuple[str, str, float] | None = None
     first_run: bool = False
     dismissed: set[str] = field(default_factory=set)
     findings: Findings = Findings()

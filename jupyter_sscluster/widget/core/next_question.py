@@ -12,6 +12,7 @@ from jupyter_sscluster.widget.core.question_types import (
     current_type,
     propose,
     turn_to_faster,
+    turn_to_pairs,
 )
 from jupyter_sscluster.widget.core.threads import BackgroundTask, OwnerThread
 
@@ -130,14 +131,15 @@ class QuestionSearch:
         if isinstance(outcome, BaseException):
             interaction.asking, interaction.error = False, str(outcome)
         elif not outcome:
-            interaction.asking, interaction.exhausted = False, True
-            interaction.notice = (
-                ""
-                if interaction.rows_asked_about is None
-                else wording.NOTHING_LEFT
-                if interaction.asks_filtered
-                else wording.NOTHING_AMONG
-            )
+            if not turn_to_pairs(self._session, interaction):
+                interaction.asking, interaction.exhausted = False, True
+                interaction.notice = (
+                    ""
+                    if interaction.rows_asked_about is None
+                    else wording.NOTHING_LEFT
+                    if interaction.asks_filtered
+                    else wording.NOTHING_AMONG
+                )
         elif self._session.question is not None:
             interaction.asking = False
         elif engine_of(self._session).revision == revision:

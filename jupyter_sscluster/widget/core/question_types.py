@@ -40,14 +40,35 @@ def as_before(session: Session) -> InteractionState:
     return InteractionState(question_type=last, type_is_chosen=last is not None)
 
 
-def turn_to_faster(session: Session, interaction: InteractionState) -> None:
-    """Go on with a type that tells more per second of this person, who has not chosen one."""
-    kind, interaction.turned_by = interaction.question_type, None
-    if kind is None or interaction.type_is_chosen:
-        return
+def faster_type(session: Session, interaction: InteractionState) -> tuple[str, float] | None:
+    """A type that is expected to tell clearly more per second of this person, and how many times.
+
+    None where the person has chosen the type, or the rows that are asked about.
+    """
+    kind = interaction.question_type
+    if kind is None or interaction.type_is_chosen or interaction.rows_asked_about is not None:
+        return None
     found = faster(interaction.findings.times, kind)
-    if found is not None and found[0] in types_of(session):
-        interaction.question_type, interaction.turned_by = found[0], (kind, found[1])
+    return found if found is not None and found[0] in types_of(session) else None
+
+
+def turn_to_faster(session: Session, interaction: InteractionState) -> None:
+    """Go on with a faster type, where there is one; the reason is kept until it was answered."""
+    kind, turned, found = interaction.question_type, interaction.turned, None
+    if turned is None or turned[0] != kind or session.questions.last_type == kind:
+        interaction.turned, found = None, faster_type(session, interaction)
+    if kind is not None and found is not None:
+        interaction.question_type, interaction.turned = found[0], (found[0], kind, found[1])
+
+
+def turn_to_pairs(session: Session, interaction: InteractionState) -> bool:
+    """Go on with pairs where a type that nobody has chosen finds no question; whether it did."""
+    kind = interaction.question_type
+    if interaction.type_is_chosen or kind == "pair" or "pair" not in types_of(session):
+        return False
+    interaction.question_type, interaction.type_is_chosen = "pair", True
+    interaction.turned = None
+    return True
 
 
 def propose(session: Session, kind: str, among: Sequence[int] | None = None) -> Any:

@@ -121,12 +121,13 @@ def restored(answers: int) -> str:
     return f"{count(answers, 'saved answer')} loaded."
 
 
-def turned(kind: str, before: str, gain: float) -> str:
+def turned(kind: str, before: str, gain: float, *, timed: bool) -> str:
     """Why questions are of this type now, and not of that before.
 
-    >>> turned("sort", "pair", 1.68)
+    >>> turned("sort", "pair", 1.68, timed=True)
     'Sorting points is expected to tell 1.7 times as much per second as asking about pairs.'
     """
     now, then = ASKING[kind], ASKING[before]
     told = f"{now} is expected to tell {gain:.1f} times as much per second as {then}."
-    return told[:1].upper() + told[1:]
+    rest = "" if timed else " How long you take is measured from now on."
+    return told[:1].upper() + told[1:] + rest

@@ -9,6 +9,7 @@ from jupyter_sscluster.session.preview.known_answers import Choice
 from jupyter_sscluster.session.preview.previews import Previews
 from jupyter_sscluster.widget.core import registry
 from jupyter_sscluster.widget.core.context import Context
+from jupyter_sscluster.widget.core.question_types import faster_type
 from jupyter_sscluster.widget.core.view import View
 from jupyter_sscluster.widget.features.preview import text as words
 
@@ -26,6 +27,8 @@ def send(
     """Tell the page what an answer would change, or what would be asked after it."""
     view, layer = context.view(), context.layer
     if after is not None and outcome is not None:
+        if faster_type(context.session, context.interaction) is not None:
+            return  # the next question is of another type than this one
         context.replies.show_images(rows_of(after), patience=0.0)
         layer.send(registry.first("question_after", view, question, outcome, after))
     elif isinstance(question, Query):

@@ -26,6 +26,7 @@ def choose(context: Context, message: Message) -> None:
     if chosen not in types_of(session):
         raise InputError(words.not_offered(session))
     interaction.question_type, interaction.type_is_chosen = chosen, True
+    interaction.turned = None
     waits = interaction.asking or session.question is not None
     if chosen != now:
         interaction.clear()

@@ -6,6 +6,7 @@ from typing import Any
 from jupyter_sscluster.journal.timeline import FRESH_FIT
 from jupyter_sscluster.session import FitRecord, engine_of
 from jupyter_sscluster.session.engine.cautions import ADVICE
+from jupyter_sscluster.session.engine.open_questions import type_of
 from jupyter_sscluster.session.engine.settings import title_of
 from jupyter_sscluster.widget.core import registry, text as wording
 from jupyter_sscluster.widget.core.context import Context
@@ -82,8 +83,13 @@ def _so_far(view: View) -> str:
 
 def _why_turned(view: View) -> str:
     """Why the question is of another type than the one before."""
-    kind, by = view.interaction.question_type, view.interaction.turned_by
-    return "" if kind is None or by is None else f"{wording.turned(kind, *by)} "
+    turned, question = view.interaction.turned, view.session.question
+    if turned is None or question is None or type_of(question) != turned[0]:
+        return ""
+    timed = any(
+        each.type == turned[0] and each.is_timed for each in view.interaction.findings.times
+    )
+    return f"{wording.turned(*turned, timed=timed)} "
 
 
 def _why_violated(view: View) -> str:
