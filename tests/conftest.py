@@ -79,6 +79,14 @@ def no_threads(monkeypatch):
         monkeypatch.setitem(sys.modules, name, ModuleType(name))
 
 
+@pytest.fixture(autouse=True)
+def questions_of_one_type(monkeypatch):
+    """How fast a test answers must not decide of which type the next question is."""
+    from jupyter_sscluster.session.questions import question_times
+
+    monkeypatch.setattr(question_times, "FASTER", float("inf"))
+
+
 @pytest.fixture
 def explore(bundle):
     """Opens explorers, on iris and with three clusters unless told otherwise, and closes them."""

@@ -6,7 +6,9 @@ import pytest
 from jupyter_sscluster import Session
 from jupyter_sscluster.active import ExpectedChanges, default_question_type
 from jupyter_sscluster.experiments import CostModel
+from jupyter_sscluster.session.questions import question_times
 from jupyter_sscluster.session.questions.question_times import (
+    FASTER,
     LAST_TIMED,
     LEAST_TIMED,
     PAUSE,
@@ -226,7 +228,10 @@ def test_a_strategy_without_posterior_has_times_alone():
         ("other", (2.0, 4.0, 12.0), 5, None),
     ],
 )
-def test_another_type_is_faster_only_once_this_one_is_timed(kind, seconds, n_timed, expected):
+def test_another_type_is_faster_only_once_this_one_is_timed(
+    kind, seconds, n_timed, expected, monkeypatch
+):
+    monkeypatch.setattr(question_times, "FASTER", FASTER)
     told = zip(("pair", "place", "sort"), seconds, (1.0, 2.0, 8.0), strict=True)
     found = faster([QuestionTime(name, took, n_timed, worth) for name, took, worth in told], kind)
     assert found == (None if expected is None else (expected[0], pytest.approx(expected[1])))

@@ -11,7 +11,8 @@ from sklearn.datasets import load_iris, make_blobs
 
 from jupyter_sscluster.active import RobustNPU, default_question_type
 from jupyter_sscluster.session import engine_of
-from jupyter_sscluster.session.questions.question_times import QuestionTime
+from jupyter_sscluster.session.questions import question_times
+from jupyter_sscluster.session.questions.question_times import FASTER, QuestionTime
 from jupyter_sscluster.session.questions.questions import Questions
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.interaction import RowFilter
@@ -102,6 +103,7 @@ def took(monkeypatch):
         told = zip(("pair", "place", "sort"), seconds, (1.0, 1.5, 6.0), strict=True)
         times = tuple(QuestionTime(kind, each, 5, worth) for kind, each, worth in told)
         monkeypatch.setattr(Questions, "times", times)
+        monkeypatch.setattr(question_times, "FASTER", FASTER)
         interaction = page.explorer._context.interaction
         interaction.findings = replace(interaction.findings, times=times)
 
