@@ -20,11 +20,13 @@ from typing import Any
 import numpy as np
 from data_sets import load
 from label_economy_tables import table
+from sklearn.base import clone
 
 from jupyter_sscluster.cluster import (
     AdaptivePCKMeans,
     BeliefClustering,
     COPKMeans,
+    NeighbourGraphAgglomerative,
     PCKMeans,
 )
 from jupyter_sscluster.constraints.conflict import ConflictError
@@ -37,6 +39,7 @@ CLUSTERERS = {
     "AdaptivePCKMeans": AdaptivePCKMeans(),
     "BeliefClustering": BeliefClustering(),
     "COPKMeans": COPKMeans(),
+    "NeighbourGraphAgglomerative": NeighbourGraphAgglomerative(),
 }
 FARTHEST, NEAREST = 30, 5
 
@@ -45,7 +48,8 @@ Link = tuple[int, int]
 
 def begun(X: np.ndarray, clusterer: Any, n_clusters: int) -> Session:
     """A session before its first answer."""
-    return Session(X, type(clusterer)(**clusterer.get_params() | {"n_clusters": n_clusters}))
+    known = {"n_clusters": n_clusters} if "n_clusters" in clusterer.get_params() else {}
+    return Session(X, clone(clusterer).set_params(**known))
 
 
 def links(X: np.ndarray, labels: np.ndarray, kind: str, number: int) -> list[Link]:
@@ -66,7 +70,9 @@ def links(X: np.ndarray, labels: np.ndarray, kind: str, number: int) -> list[Lin
 
 
 def keeps(labels: np.ndarray, link: Link, kind: str) -> bool:
-    return bool((labels[link[0]] == labels[link[1]]) == (kind == "must"))
+    """Rows in no cluster are in none together."""
+    i, j = labels[list(link)]
+    return bool((i == j and i >= 0) == (kind == "must"))
 
 
 def one_at_a_time(session: Session, given: list[Link], kind: str) -> tuple[int, float]:

@@ -110,13 +110,13 @@ class DiagnosticsWorker:
         if self._news.wait(self._rest) or not self._may_look():
             return None
         try:
-            found = self._session.stopping.expected_changes
+            who, found = self._session.annotators.current, self._session.stopping.expected_changes
             times = self._session.questions.times
         except Exception:
             log.exception("the outlook could not be worked out")
-            found, times = None, ()
+            who, found, times = "", None, ()
         now = self._interaction.findings
-        return replace(now, expected_at=moment, outlook=found, times=times)
+        return replace(now, expected_at=moment, outlook=found, times=times, times_of=who)
 
     def _unsure(self, moment: Moment) -> Findings:
         try:

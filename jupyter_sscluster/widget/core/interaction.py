@@ -47,7 +47,7 @@ class Conflict:
 class Findings:
     """Suspicions of one moment, by number of the answer, and the outlook, maybe an earlier one.
 
-    `times` are those of the types of questions, as of the outlook.
+    `times` are those of the types of questions, as of the outlook, `times_of` whom.
     `remedies_at` is the moment whose remedies were tried, `expected_at` that of the outlook, and
     `unsure_at` that of the uncertainty.
     """
@@ -57,6 +57,7 @@ class Findings:
     expected_at: Moment = (-1, None)
     outlook: ExpectedChanges | None = None
     times: tuple[QuestionTime, ...] = ()
+    times_of: str = ""
     remedies_at: Moment = (-1, None)
     unsure_at: Moment = (-1, None)
     unsure: Uncertainty | None = None

@@ -45,10 +45,12 @@ def faster_type(session: Session, interaction: InteractionState) -> tuple[str, f
 
     None where the person has chosen the type, or the rows that are asked about.
     """
-    kind = interaction.question_type
+    kind, findings = interaction.question_type, interaction.findings
     if kind is None or interaction.type_is_chosen or interaction.rows_asked_about is not None:
         return None
-    found = faster(interaction.findings.times, kind)
+    if findings.times_of != session.annotators.current:
+        return None
+    found = faster(findings.times, kind)
     return found if found is not None and found[0] in types_of(session) else None
 
 

@@ -17,6 +17,7 @@ from jupyter_sscluster.session.questions.questions import Questions
 from jupyter_sscluster.widget.core import text as wording
 from jupyter_sscluster.widget.core.interaction import RowFilter
 from jupyter_sscluster.widget.core.question_types import faster_type
+from jupyter_sscluster.widget.features.preview.replies import send
 from jupyter_sscluster.widget.features.question_types import text as words
 
 TRUTH = load_iris().target
@@ -105,7 +106,8 @@ def took(monkeypatch):
         monkeypatch.setattr(Questions, "times", times)
         monkeypatch.setattr(question_times, "FASTER", FASTER)
         interaction = page.explorer._context.interaction
-        interaction.findings = replace(interaction.findings, times=times)
+        who = page.explorer.session.annotators.current
+        interaction.findings = replace(interaction.findings, times=times, times_of=who)
 
     return tell
 
@@ -186,6 +188,9 @@ def test_rows_that_are_chosen_are_asked_about_in_the_same_type(page, took):
     interaction = page.explorer._context.interaction
     session = page.explorer.session
     assert faster_type(session, interaction) == ("sort", 2.0)
+    session.annotators.current = "another"
+    assert faster_type(session, interaction) is None
+    session.annotators.current = None
     rows = np.arange(60)
     interaction.filters["some"] = RowFilter("Rows", "some", rows)
     interaction.asks_filtered = True
@@ -499,3 +504,19 @@ def test_one_way_out_may_not_be_enough_and_both_are_one_step(sorting):
     sorting.send("undo")
     sorting.settled()
     assert [answer.number for answer in session.answers] == [1, 2, 3]
+
+
+def test_no_pair_is_told_ahead_where_a_faster_type_follows(page, took, monkeypatch):
+    page.send("suggest")
+    answer(page)
+    page.found()
+    context, question = page.explorer._context, page.explorer.session.question
+    outcome, sent = page.explorer.session.preview("must"), []
+    following = outcome.next_question
+    monkeypatch.setattr(context.layer, "send", lambda *told: sent.append(told))
+    send(context, question, "must", outcome, following)
+    assert len(sent) == 1 and sent[0][0]["type"] == "next"
+    took(page, 2.0, 3.0, 6.0)
+    sent.clear()
+    send(context, question, "must", outcome, following)
+    assert sent == []
