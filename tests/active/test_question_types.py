@@ -1,7 +1,5 @@
 """Placements and sortings: what is shown, that it ends, and that no order of answers matters."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from shaped_runs import check_question, proposed, run, said
@@ -78,19 +76,6 @@ def test_the_least_certain_are_sorted_onto_a_card_a_class():
     assert found.points == (3, 2)
     assert found.cards == (0, 4)
     assert found.score == pytest.approx(0.970951 + 0.468996, abs=1e-6)
-
-
-def test_those_stand_for_a_class_that_answers_are_surest_of():
-    known = Constraints(7, must=[(0, 1), (0, 2), (5, 6)], cannot=[(0, 5)])
-    p = [[1, 0], [1, 0], [1, 0], [0.4, 0.6], [0.6, 0.4], [0, 1], [0, 1]]
-    at = standing(p, known, [[0, 1, 2], [5, 6]], [0, 1, 2, 5, 6])
-    assert sorting(at, 2).cards == (0, 5)  # in two must-links; 5 and 6 are in one
-    assert placement(at).representatives == (5, 2)  # the nearest to point 3
-    at = replace(at, reliability=lambda: np.array([0.98, 0.9, 0.97, 0.0, 0.0, 0.9, 0.99]))
-    assert sorting(at, 2).cards == (0, 6)
-    assert placement(at).representatives == (6, 2)  # 2 is within .02 of 0
-    at = replace(at, reliability=lambda: np.array([0.9, 0.97, 0.98, 0.0, 0.0, 0.9, 0.99]))
-    assert sorting(at, 2).cards == (1, 6)  # nearest to the mean, 1
 
 
 def test_at_most_six_representatives_and_never_one_that_the_point_is_apart_from():

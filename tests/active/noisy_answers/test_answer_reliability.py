@@ -5,9 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
-from jupyter_sscluster.active import Oracle, RobustNPU
+from jupyter_sscluster.active import Oracle, RobustNPU, Snapshot
 from jupyter_sscluster.active.noisy_answers.choosing_pairs import reliability
-from jupyter_sscluster.active.question_types.class_probabilities import most_reliable
+from jupyter_sscluster.active.question_types.choosing_points import placement, sorting
+from jupyter_sscluster.active.question_types.class_probabilities import (
+    ClassProbabilities,
+    most_reliable,
+)
 from jupyter_sscluster.constraints import Constraints
 
 
@@ -39,6 +43,30 @@ def test_the_nearly_best_are_as_good_as_the_best():
     p = np.array([0.9, 0.97, 0.96, 0.2])
     assert most_reliable(np.array([0, 1, 2]), p).tolist() == [1, 2]
     assert most_reliable(np.array([], dtype=np.int64), p).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("reliability", "cards", "representatives"),
+    [
+        (None, (0, 5), (5, 2)),  # 0 is in two must-links; 5 and 2 are nearest to point 3
+        ([0.98, 0.9, 0.97, 0.0, 0.0, 0.9, 0.99], (0, 6), (6, 2)),  # 2 is within .02 of 0
+        ([0.9, 0.97, 0.98, 0.0, 0.0, 0.9, 0.99], (1, 6), (6, 2)),  # 1 is the mean
+    ],
+)
+def test_those_stand_for_a_class_that_answers_are_surest_of(reliability, cards, representatives):
+    known = Constraints(7, must=[(0, 1), (0, 2), (5, 6)], cannot=[(0, 5)])
+    p = np.array([[1, 0], [1, 0], [1, 0], [0.4, 0.6], [0.6, 0.4], [0, 1], [0, 1]])
+    at = ClassProbabilities(
+        Snapshot(np.arange(7.0)[:, None], known, n_clusters=2),
+        (np.array([0, 1, 2]), np.array([5, 6])),
+        p,
+        p.max(axis=1) == 1.0,
+        lambda: iter([]),
+        2,
+        reliability=None if reliability is None else lambda: np.array(reliability),
+    )
+    assert sorting(at, 2).cards == cards
+    assert placement(at).representatives == representatives
 
 
 class Lying:

@@ -76,6 +76,34 @@ def test_twenty_placements_by_keyboard_alone_record_what_was_announced(use_noteb
     assert page.cell_types() == ["code"]
 
 
+OPEN = """import json as _json
+explorer.session.wait(20)
+_q = explorer.session.question
+print(_json.dumps([int(row) for row in getattr(_q, "pair", ())]))
+"""
+
+
+def test_after_some_pairs_the_page_turns_to_sorting_and_says_so(use_notebook, server):
+    page = use_notebook(server, [CELL.format(more="") + SHOW])
+    page.root().get_by_role("region", name="Clustering plot").focus()
+    page.press("n")
+    title(page, "belong together?").wait_for()
+    for answered in range(12):
+        page.settle()
+        pair = json.loads(page.python(OPEN))
+        if not pair:
+            break
+        page.tab.wait_for_timeout(300)  # quicker answers are a program's
+        page.press("m" if TRUTH[pair[0]] == TRUTH[pair[1]] else "c")
+        page.wait_for_status(f"Question {answered + 2}: ")
+    assert 5 < answered < 11  # five are timed, from the second on
+    title(page, "Sort these").wait_for()
+    told = (
+        r"Sorting points is expected to tell \d\.\d times as much per second as asking about pairs"
+    )
+    assert re.search(told, page.status()), page.status()
+
+
 def test_ten_sortings_by_keyboard_alone_record_what_was_announced(use_notebook, server):
     page = use_notebook(server, [CELL.format(more="") + SHOW])
     asked(page, "Sort")

@@ -255,6 +255,7 @@ class Still:
         self.problem, self.review = None, self
         self.stopping = SimpleNamespace(expected_changes=ExpectedChanges(None, "Nobody knows."))
         self.questions = SimpleNamespace(times=())
+        self.annotators = SimpleNamespace(current="")
 
     @property
     def suspicions(self):
