@@ -1,4 +1,4 @@
-"""Blobs, and knowledge of their classes in a form that the clusterer of a row takes."""
+"""Blobs, and knowledge of their classes in the form that a clusterer, or a sorting, takes."""
 
 import numpy as np
 from sklearn.datasets import make_blobs
@@ -17,3 +17,11 @@ def knowledge(row, y, seed, n_pairs=25):
         rng = np.random.default_rng(seed)
         return {"y": np.where(rng.random(len(y)) < 0.3, y, -1)}
     return {"constraints": Constraints.from_labels(y, n_pairs, random_state=seed)}
+
+
+def piles_by_truth(truth, question):
+    """Cards first, each on its pile; then the points, on theirs or on new ones."""
+    piles = {truth[face["i"]]: [face["i"]] for face in question["cards"]}
+    for face in question["points"]:
+        piles.setdefault(truth[face["i"]], []).append(face["i"])
+    return list(piles.values())

@@ -91,8 +91,8 @@ class InteractionState:
     `editing` is how far the fit is that a merge or a split waits for, where it takes long.
     `refused` is set besides where the error is about a field of a form. `asking` is true while a
     question is looked for, `follows` if it comes by itself, after an answer. `fitted` numbers the
-    fit that was the last thing to happen. Unless the person has chosen the `question_type`, it may
-    turn to one that tells more per second; `turned` then has this type, the one before, and how
+    fit that was the last thing to happen. Unless the `question_type` is fixed, as by a choice, it
+    may turn to one that tells more per second; `turned` then has this type, the one before, and how
     many times as much it is expected to tell. `dismissed` holds the sentences that the person has
     read. `findings` are those of the last moment that had time for any; with `shading` they hold
     the uncertainty of every point. With `first_run` the session began here, with nothing known.
@@ -113,7 +113,7 @@ class InteractionState:
     fitted: int | None = None
     editing: tuple[str, int, int] | None = None
     question_type: str | None = None
-    type_is_chosen: bool = False
+    type_is_fixed: bool = False
     turned: tuple[str, str, float] | None = None
     first_run: bool = False
     dismissed: set[str] = field(default_factory=set)

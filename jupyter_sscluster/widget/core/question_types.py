@@ -37,7 +37,7 @@ def current_type(session: Session, interaction: InteractionState) -> str:
 def as_before(session: Session) -> InteractionState:
     """The state of a page that goes on with the type of the last answer, where there is one."""
     last = session.questions.last_type
-    return InteractionState(question_type=last, type_is_chosen=last is not None)
+    return InteractionState(question_type=last, type_is_fixed=last is not None)
 
 
 def faster_type(session: Session, interaction: InteractionState) -> tuple[str, float] | None:
@@ -46,7 +46,7 @@ def faster_type(session: Session, interaction: InteractionState) -> tuple[str, f
     None where the person has chosen the type, or the rows that are asked about.
     """
     kind, findings = interaction.question_type, interaction.findings
-    if kind is None or interaction.type_is_chosen or interaction.rows_asked_about is not None:
+    if kind is None or interaction.type_is_fixed or interaction.rows_asked_about is not None:
         return None
     if findings.times_of != session.annotators.current:
         return None
@@ -66,9 +66,9 @@ def turn_to_faster(session: Session, interaction: InteractionState) -> None:
 def turn_to_pairs(session: Session, interaction: InteractionState) -> bool:
     """Go on with pairs where a type that nobody has chosen finds no question; whether it did."""
     kind = interaction.question_type
-    if interaction.type_is_chosen or kind == "pair" or "pair" not in types_of(session):
+    if interaction.type_is_fixed or kind == "pair" or "pair" not in types_of(session):
         return False
-    interaction.question_type, interaction.type_is_chosen = "pair", True
+    interaction.question_type, interaction.type_is_fixed = "pair", True
     interaction.turned = None
     return True
 

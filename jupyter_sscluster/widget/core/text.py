@@ -128,6 +128,7 @@ def turned(kind: str, before: str, gain: float, *, timed: bool) -> str:
     'Sorting points is expected to tell 1.7 times as much per second as asking about pairs.'
     """
     now, then = ASKING[kind], ASKING[before]
-    told = f"{now} is expected to tell {gain:.1f} times as much per second as {then}."
     rest = "" if timed else " How long you take is measured from now on."
-    return told[:1].upper() + told[1:] + rest
+    return sentence(
+        f"{now} is expected to tell {gain:.1f} times as much per second as {then}.{rest}"
+    )

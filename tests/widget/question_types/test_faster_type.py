@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
+from true_pairs import piles_by_truth
 
 from jupyter_sscluster.active import RobustNPU
 from jupyter_sscluster.session.questions import question_times
@@ -15,14 +16,6 @@ from jupyter_sscluster.widget.core.question_types import faster_type
 from jupyter_sscluster.widget.features.preview.replies import send
 
 TRUTH = load_iris().target
-
-
-def sort_by_truth(page, question):
-    """Sort the points of the open question, each onto the pile of its class."""
-    piles = {TRUTH[face["i"]]: [face["i"]] for face in question["cards"]}
-    for face in question["points"]:
-        piles.setdefault(TRUTH[face["i"]], []).append(face["i"])
-    page.send("sort", number=question["number"], piles=list(piles.values()))
 
 
 @pytest.fixture
@@ -66,7 +59,8 @@ def test_once_answers_were_timed_the_next_question_is_of_the_type_that_tells_mos
     state = page.settled()
     assert f"{told} Question 4" in state["status"]
     took(page, 2.0, 3.0, 30.0)
-    sort_by_truth(page, state["sorting"])
+    question = state["sorting"]
+    page.send("sort", number=question["number"], piles=piles_by_truth(TRUTH, question))
     state = page.settled()
     assert state["question"] is not None
     told = "Asking about pairs is expected to tell 2.5 times as much per second as sorting points."

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris, make_blobs
+from true_pairs import piles_by_truth
 
 from jupyter_sscluster.active import default_question_type
 from jupyter_sscluster.session import engine_of
@@ -52,14 +53,6 @@ def by_truth(question):
     point = TRUTH[question["point"]["i"]]
     cards = [card["face"]["i"] for card in question["cards"]]
     return next((row for row in cards if TRUTH[row] == point), None)
-
-
-def piles_by_truth(question):
-    """Cards first, each on its pile; then the points, on theirs or on new ones."""
-    piles = {TRUTH[face["i"]]: [face["i"]] for face in question["cards"]}
-    for face in question["points"]:
-        piles.setdefault(TRUTH[face["i"]], []).append(face["i"])
-    return list(piles.values())
 
 
 def new_answers(page, before):
@@ -123,7 +116,7 @@ def test_the_form_of_the_last_answer_is_that_of_the_next_kernel(explore, tmp_pat
     page = explore(path=path)
     page.send("question_type", question_type="sort")
     page.send("suggest")
-    sort(page, piles_by_truth(page.settled()["sorting"]))
+    sort(page, piles_by_truth(TRUTH, page.settled()["sorting"]))
     page.settled()
     page.send("set", what="n_clusters", value=4)
     page.settled()
@@ -258,7 +251,7 @@ def test_ten_sorts_record_exactly_the_pairs_that_were_open(sorting):
         assert [list(p) for p, code in zip(pairs, before, strict=True) if code == 0] == (
             question["open"]
         )
-        sort(sorting, piles_by_truth(question))
+        sort(sorting, piles_by_truth(TRUTH, question))
         sorting.settled()
         after = session.constraints.relations(np.array(pairs))
         same = np.array([TRUTH[i] == TRUTH[j] for i, j in pairs])
@@ -269,7 +262,7 @@ def test_ten_sorts_record_exactly_the_pairs_that_were_open(sorting):
 
 def test_a_sorting_is_one_step_and_undo_asks_the_very_question_again(sorting):
     first = sorting.state["sorting"]
-    sort(sorting, piles_by_truth(first))
+    sort(sorting, piles_by_truth(TRUTH, first))
     assert sorting.settled()["sorting"]["points"] != first["points"]
     sorting.send("undo")
     again = sorting.settled()["sorting"]

@@ -25,7 +25,7 @@ def choose(context: Context, message: Message) -> None:
         raise MessageError(f"question_type={chosen!r} must be one of {', '.join(words.TITLES)}")
     if chosen not in types_of(session):
         raise InputError(words.not_offered(session))
-    interaction.question_type, interaction.type_is_chosen = chosen, True
+    interaction.question_type, interaction.type_is_fixed = chosen, True
     interaction.turned = None
     waits = interaction.asking or session.question is not None
     if chosen != now:
