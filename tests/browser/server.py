@@ -13,6 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 
+ONE_TYPE = """from jupyter_sscluster.session.questions import question_times
+question_times.FASTER = float("inf")
+"""
+"""How fast a test answers must not decide of which type the next question is."""
+
+
 @dataclass(frozen=True)
 class Server:
     """Where the front end answers, and the folder its notebooks live in."""
@@ -80,6 +86,9 @@ def _environment(folder: Path) -> dict[str, str]:
     (notifications / "notification.jupyterlab-settings").write_text(
         '{"fetchNews": "false", "checkForUpdates": false}'
     )
+    startup = folder / "ipython" / "profile_default" / "startup"
+    startup.mkdir(parents=True)
+    (startup / "one_type.py").write_text(ONE_TYPE)
     package = Path(__file__).parents[2]
     return dict(
         os.environ,
