@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-
 ONE_TYPE = """from jupyter_sscluster.session.questions import question_times
 question_times.FASTER = float("inf")
 """
