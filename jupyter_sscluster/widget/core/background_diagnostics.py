@@ -84,12 +84,17 @@ class DiagnosticsWorker:
         else:
             self._task.run(work, self._take)
 
-    def _remedies(self, moment: Moment) -> Findings:
-        """Try each remedy; the session keeps what it would do."""
+    def _remedies(self, moment: Moment) -> Findings | None:
+        """Try each remedy; None if the session has not kept what they would do.
+
+        It keeps nothing of a problem that has become another one meanwhile.
+        """
         try:
             problem = self._session.problem
-            if problem is not None:
-                problem.try_remedies()
+            tried = () if problem is None else problem.try_remedies()
+            now = self._session.problem
+            if now is not None and now.remedies != tried:
+                return None
         except Exception:
             log.exception("the remedies could not be tried")
         return replace(self._interaction.findings, remedies_at=moment)

@@ -8,6 +8,8 @@ import pytest
 from calm_messages import CLIQUE, too_few
 from sklearn.base import BaseEstimator, ClusterMixin
 
+from jupyter_sscluster.session.feasibility.feasibility import Feasibility
+
 X = np.random.default_rng(0).normal(size=(40, 2))
 
 
@@ -28,6 +30,22 @@ class Failing(ClusterMixin, BaseEstimator):
 
 def remedies(state):
     return [each["text"] for each in state["problem"]["remedies"]]
+
+
+def test_remedies_are_tried_again_where_the_problem_became_another_meanwhile(page, monkeypatch):
+    tried, forgotten = Feasibility._tried, []
+
+    def forgetting(self, remedy, key):
+        found = tried(self, remedy, key)
+        if not forgotten:
+            forgotten.append(remedy)
+            self._found = None  # as after a fit that began and ended
+        return found
+
+    monkeypatch.setattr(Feasibility, "_tried", forgetting)
+    too_few(page)
+    page.wait(lambda now: now["problem"]["remedies"][0]["detail"] == "Keeps all 6 constraints.")
+    assert forgotten
 
 
 def test_too_few_clusters_are_a_card_and_no_error(page):
