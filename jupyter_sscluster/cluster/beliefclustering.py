@@ -14,6 +14,7 @@ from jupyter_sscluster.cluster._base.posterior import Suspecting
 from jupyter_sscluster.cluster._parts.belief.alternation import BeliefRound, Rounds
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import FitInputs, PairStatements, unit_of
+from jupyter_sscluster.cluster._parts.belief.placements import with_placements
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.belief.starts import (
@@ -88,9 +89,10 @@ class BeliefClustering(Suspecting):
     wrong with probability e. It estimates P(wrong) of each statement, and so e. Rows in pairs with
     a belief of at least .8 are the placed rows of the next round, until these no longer change.
     Labels are the most probable clusters; where `keep_stated`, the most probable that keep every
-    hard statement with P(wrong) of at most ½, if there are such. Who places x with a, and not with
-    b, says once more that a and b are apart: a hard cannot-link whose rows both have m or more hard
-    must-links weighs min(m - 1, 20) more.
+    hard statement with P(wrong) of at most ½, if there are such. Who places x with a says also that
+    a is apart from all others shown, and a wrong placement is with one of these: representatives of
+    hard components that are apart get a cannot-link of weight min(m - 1, 20), if both have m or
+    more placements, and these weigh log r / log 19 more if a's is apart from r < K components.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
@@ -141,7 +143,7 @@ class BeliefClustering(Suspecting):
         P of each row's cluster after all answers; `labels_` is the likeliest, but for rows whose
         statements are kept, and rows that fill a cluster which is no row's likeliest.
     error_rate_ : float
-        e, between .005 and .35.
+        e, between .005 and .35; from .05 where points were placed.
     candidate_weights_ : dict
         w of "mixture" and "isotropic", and where there are pairs of "linear", "graph" and
         "metric_graph"; of "ranked_mixture", and with pairs of "ranked_graph", where the median
@@ -242,7 +244,7 @@ class BeliefClustering(Suspecting):
         X, stated = points.X / unit, PairStatements.of(known)
         starts = self._starts(points, X, known, stated)
         others = np.concatenate([start.stand_ins[0] for start in starts])
-        stated = stated.supported(known)
+        stated = with_placements(stated, known, self.n_clusters)
         inputs = FitInputs(X, stated, others, self.n_neighbors)
         runs = [self._run(inputs, *each) for each in self._best(inputs, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)

@@ -5,13 +5,11 @@ import pytest
 from scipy.stats import norm, rankdata
 from sklearn.datasets import make_blobs
 from sklearn.metrics import adjusted_rand_score
+from true_pairs import placed
 
 from jupyter_sscluster.cluster import BeliefClustering
-from jupyter_sscluster.cluster._parts.belief import fit_inputs, normal_scores as module
-from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
+from jupyter_sscluster.cluster._parts.belief import normal_scores as module
 from jupyter_sscluster.cluster._parts.belief.normal_scores import normal_scores
-from jupyter_sscluster.constraints import Constraints
-from jupyter_sscluster.constraints.placement_and_sorting import placement_statements
 
 RANKED = {"ranked_mixture", "ranked_graph"}
 
@@ -24,19 +22,6 @@ def amounts(seed=0):
     X = np.exp(1.3 * (0.5 * rng.normal(size=(360, 5)) + centres[y]))
     order = rng.permutation(360)
     return (X / X.std(axis=0))[order], y[order]
-
-
-def placed(y, rows):
-    """Each of `rows` placed among the first of each class met."""
-    known, first = Constraints(len(y)), list[int]()
-    for row in map(int, rows):
-        same = [other for other in first if y[other] == y[row]]
-        if first:
-            for i, j, kind in placement_statements(known, row, first, (same or [None])[0]):
-                known = known.add(i, j, kind)
-        if not same:
-            first.append(row)
-    return known
 
 
 # ------------------------------------------------------------------ ranks
@@ -82,53 +67,6 @@ def test_ranks_are_not_looked_at_where_features_are_not_skewed():
     model = BeliefClustering(3, random_state=0).fit(X, constraints=placed(y, range(12)))
     names = {"mixture", "isotropic", "linear", "graph", "metric_graph"}
     assert set(model.candidate_weights_) == names
-
-
-# ------------------------------------------------------------------ placements
-
-
-def test_must_links_support_the_cannot_link_between_their_rows():
-    known = Constraints(12, must=[(0, 2), (0, 3), (0, 4), (1, 5), (1, 6), (9, 10)])
-    known = known.add(0, 1, "cannot").add(0, 9, "cannot").add(7, 8, "cannot", soft=True)
-    stated = PairStatements.of(known)
-    found = stated.supported(known)
-    added = {
-        tuple(sorted(pair)): w - before
-        for pair, w, before in zip(
-            stated.pairs_of_rows.pairs.tolist(), found.weights, stated.weights, strict=True
-        )
-    }
-    assert added.pop((0, 1)) == 1.0  # of three and two must-links: one more than one
-    assert set(added.values()) == {0.0}
-    many = Constraints(50, must=[(k % 2, k) for k in range(2, 50)], cannot=[(0, 1)])
-    assert PairStatements.of(many).supported(many).weights.max() == 21.0
-
-
-def stripes(seed):
-    """Two classes along a narrow direction, and two clusters that mean nothing along a wide one."""
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, 300)
-    X = rng.normal(size=(300, 2))
-    X[:, 0] += np.where(y, 1.4, -1.4)
-    X[:, 1] += rng.choice([-3.0, 3.0], 300)
-    return X, y
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_placed_rows_do_not_fall_into_one_cluster(seed, monkeypatch):
-    """Two rows are apart by one answer; all else says that rows are with one or the other."""
-    X, y = stripes(seed)
-    doubtful = np.argsort(np.abs(X[:, 0]))[:100]
-    rows = np.random.default_rng(seed).permutation(doubtful)[:48]
-    known = placed(y, rows)
-    assert (len(known.must), len(known.cannot)) == (46, 1)
-    model = BeliefClustering(2, keep_stated=False, random_state=0).fit(X, constraints=known)
-    assert adjusted_rand_score(y[rows], model.labels_[rows]) == 1.0
-    assert adjusted_rand_score(y, model.labels_) > 0.7
-    if seed in (0, 1, 4):
-        monkeypatch.setattr(fit_inputs, "SUPPORT", 0.0)
-        model.fit(X, constraints=known)
-        assert adjusted_rand_score(y[rows], model.labels_[rows]) < 0.1
 
 
 # ------------------------------------------------------------------ kept links

@@ -4,6 +4,7 @@ import numpy as np
 from sklearn.datasets import make_blobs
 
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.placement_and_sorting import placement_statements
 
 
 def data(seed, n=60, k=3, spread=2.5, d=3):
@@ -25,3 +26,16 @@ def piles_by_truth(truth, question):
     for face in question["points"]:
         piles.setdefault(truth[face["i"]], []).append(face["i"])
     return list(piles.values())
+
+
+def placed(y, rows):
+    """Each of `rows` placed among the first of each class met."""
+    known, first = Constraints(len(y)), list[int]()
+    for row in map(int, rows):
+        same = [other for other in first if y[other] == y[row]]
+        if first:
+            for i, j, kind in placement_statements(known, row, first, (same or [None])[0]):
+                known = known.add(i, j, kind)
+        if not same:
+            first.append(row)
+    return known

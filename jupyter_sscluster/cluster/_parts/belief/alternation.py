@@ -109,7 +109,9 @@ class Rounds:
         for w, candidate in zip(weights, found, strict=True):
             features += w * candidate.posterior
         unary = self._anchored(flattened(features))
-        estimate = estimated(unary[stated.rows], stated.pairs, stated.together, stated.weights)
+        given = stated.pairs, stated.together, stated.weights
+        estimate = estimated(unary[stated.rows], *given, least=stated.least_error)
+        estimate = estimate._replace(wrong=estimate.wrong[: stated.n_recorded])
         return BeliefRound(found, weights, features, unary, estimate)
 
     def _models(self, which: Mask, classes: Array) -> _Models:

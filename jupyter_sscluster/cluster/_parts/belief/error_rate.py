@@ -32,7 +32,12 @@ def estimate(unary: Array, pairs: IntArray, together: Mask, weights: Array) -> f
 
 
 def estimated(
-    unary: Array, pairs: IntArray, together: Mask, weights: Array, first: float = FIRST
+    unary: Array,
+    pairs: IntArray,
+    together: Mask,
+    weights: Array,
+    first: float = FIRST,
+    least: float = LEAST,
 ) -> Estimate:
     """Error rate e of an answer of weight 1, as likely as the beliefs make it.
 
@@ -40,14 +45,14 @@ def estimated(
     P(wrong) from the beliefs, the expected log-likelihood Σ (1 - P) log σ(w L) + P log σ(-w L) has
     the derivative Σ w (σ(-w L) - P) in L, which is 0, with the prior's one wrong answer in twenty,
     where 20 e + Σ v σ(-v L) = 1 + Σ v P(wrong), v = min(w, 1): e = (1 + Σ P(wrong)) / (20 + n) if
-    all weigh 1. Alternates beliefs and e, from `first`, within .005 and .35.
+    all weigh 1. Alternates beliefs and e, from `first`, within `least` and .35.
     """
     counts, error = np.minimum(weights, 1.0), first
     values, number = np.unique(counts, return_inverse=True)
     totals = np.bincount(number, weights=counts).astype(np.float64)
     for _ in range(_ESTIMATES):
         belief, wrong = propagate(unary, pairs, together, weights, error)
-        found = _rate(values, totals, PRIOR[0] + float(counts @ wrong))
+        found = max(_rate(values, totals, PRIOR[0] + float(counts @ wrong)), least)
         if abs(found - error) < _TOLERANCE:
             break
         error = found

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
 from jupyter_sscluster._arrays import Array, HashableData, Index, IntArray, Mask
+from jupyter_sscluster.cluster._parts.belief.error_rate import LEAST
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
     Field,
     Fitted,
@@ -24,9 +25,6 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_p
 SPEAKERS = 500
 """Most constrained rows whose classes are propagated along a graph: those with most weight."""
 
-SUPPORT, SUPPORTED = 1.0, 20.0
-"""What must-links add to the weight of a cannot-link between their rows, each and at most."""
-
 MOVED = 0.1
 """Relative change of a metric from which on its graph is made anew."""
 
@@ -35,34 +33,25 @@ _LEAST = 1e-6
 
 
 class PairStatements(NamedTuple):
-    """The rows in pairs, and the statements in places among them."""
+    """The rows in pairs, and the statements in places among them; the first `n_recorded` were made.
+
+    Others are what placements say beside these: see `with_placements`. The error rate is taken to
+    be `least_error` at least.
+    """
 
     rows: IntArray
     pairs: IntArray
     together: Mask
     weights: Array
+    n_recorded: int
+    least_error: float = LEAST
 
     @classmethod
     def of(cls, known: Constraints) -> PairStatements:
         """All stated pairs, hard and soft."""
         rows, stated = known.touched, stated_pairs(known)
-        return cls(rows, np.searchsorted(rows, stated.pairs), stated.together, stated.weights)
-
-    def supported(self, known: Constraints) -> PairStatements:
-        """The same, hard cannot-links weighing more by the hard must-links at their rows.
-
-        Who places x with a, being shown a and b, says that a and b are two classes, too. That is
-        not recorded where it is known; but if any statement may be wrong, one cluster that violates
-        the link between a and b alone would explain all placements but for one statement. So of the
-        must-links at a, or at b where these are fewer, each but the first adds `SUPPORT` to the
-        weight of that link, and all `SUPPORTED` at most: they may come from other questions.
-        """
-        n_must = np.bincount(known.must.ravel(), minlength=known.n_samples)
-        added = np.clip(SUPPORT * (n_must[known.cannot].min(axis=1) - 1), 0.0, SUPPORTED)
-        first = len(known.must) + len(known.soft_must)
-        weights = self.weights.copy()
-        weights[first : first + len(added)] += added
-        return self._replace(weights=weights)
+        pairs = np.searchsorted(rows, stated.pairs)
+        return cls(rows, pairs, stated.together, stated.weights, len(pairs))
 
     @property
     def pairs_of_rows(self) -> WeightedPairs:
