@@ -90,9 +90,9 @@ class BeliefClustering(Suspecting):
     a belief of at least .8 are the placed rows of the next round, until these no longer change.
     Labels are the most probable clusters; where `keep_stated`, the most probable that keep every
     hard statement with P(wrong) of at most ½, if there are such. Who places x with a says also that
-    a is apart from all others shown, and a wrong placement is with one of these: representatives of
-    hard components that are apart get a cannot-link of weight min(m - 1, 20), if both have m or
-    more placements, and these weigh log r / log 19 more if a's is apart from r < K components.
+    a is apart from the other classes shown, and a wrong placement is with one of these. So a
+    cannot-link of rows in m must-links each counts for m answers, up to 21; with r other classes a
+    placement counts for 1 + log r / log 19 answers, and e is .05 at least.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
@@ -106,7 +106,7 @@ class BeliefClustering(Suspecting):
     with at least K others, are pairwise cannot-linked, they are another start: its classes do not
     depend on must-links. After one round the two starts with the likeliest answers continue, and
     the better one is kept; that from rows, unless another is better by more than the cost of one
-    wrong answer, log 19,
+    wrong answer about a pair, log 19,
 
         objective = -log Σ_c Π_i U_i(c_i) Π_statements (1 - e if c keeps it, else e),
 
@@ -143,7 +143,7 @@ class BeliefClustering(Suspecting):
         P of each row's cluster after all answers; `labels_` is the likeliest, but for rows whose
         statements are kept, and rows that fill a cluster which is no row's likeliest.
     error_rate_ : float
-        e, between .005 and .35; from .05 where points were placed.
+        e, between .005 and .35; at least .05 where points were placed or sorted.
     candidate_weights_ : dict
         w of "mixture" and "isotropic", and where there are pairs of "linear", "graph" and
         "metric_graph"; of "ranked_mixture", and with pairs of "ranked_graph", where the median

@@ -93,7 +93,7 @@ class DiagnosticsWorker:
             problem = self._session.problem
             tried = () if problem is None else problem.try_remedies()
             now = self._session.problem
-            if now is not None and now.remedies != tried:
+            if now is None or now.remedies != tried:
                 return None
         except Exception:
             log.exception("the remedies could not be tried")

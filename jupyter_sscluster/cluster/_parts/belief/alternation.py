@@ -109,9 +109,13 @@ class Rounds:
         for w, candidate in zip(weights, found, strict=True):
             features += w * candidate.posterior
         unary = self._anchored(flattened(features))
-        given = stated.pairs, stated.together, stated.weights
-        estimate = estimated(unary[stated.rows], *given, least=stated.least_error)
-        estimate = estimate._replace(wrong=estimate.wrong[: stated.n_recorded])
+        estimate = estimated(
+            unary[stated.rows],
+            stated.pairs,
+            stated.together,
+            stated.weights,
+            least=stated.least_error,
+        )
         return BeliefRound(found, weights, features, unary, estimate)
 
     def _models(self, which: Mask, classes: Array) -> _Models:

@@ -37,6 +37,7 @@ def estimated(
     together: Mask,
     weights: Array,
     first: float = FIRST,
+    *,
     least: float = LEAST,
 ) -> Estimate:
     """Error rate e of an answer of weight 1, as likely as the beliefs make it.

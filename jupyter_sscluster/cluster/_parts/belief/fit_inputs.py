@@ -33,25 +33,22 @@ _LEAST = 1e-6
 
 
 class PairStatements(NamedTuple):
-    """The rows in pairs, and the statements in places among them; the first `n_recorded` were made.
+    """The rows in pairs, and the statements in places among them.
 
-    Others are what placements say beside these: see `with_placements`. The error rate is taken to
-    be `least_error` at least.
+    The error rate of the answers is taken to be `least_error` at least.
     """
 
     rows: IntArray
     pairs: IntArray
     together: Mask
     weights: Array
-    n_recorded: int
     least_error: float = LEAST
 
     @classmethod
     def of(cls, known: Constraints) -> PairStatements:
         """All stated pairs, hard and soft."""
         rows, stated = known.touched, stated_pairs(known)
-        pairs = np.searchsorted(rows, stated.pairs)
-        return cls(rows, pairs, stated.together, stated.weights, len(pairs))
+        return cls(rows, np.searchsorted(rows, stated.pairs), stated.together, stated.weights)
 
     @property
     def pairs_of_rows(self) -> WeightedPairs:
