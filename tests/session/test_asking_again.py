@@ -128,7 +128,7 @@ def test_points_placed_and_sorted_against_what_is_known_join_no_clusters():
 @pytest.mark.parametrize("shape", ["place", "sort"])
 def test_other_shapes_go_on_whatever_is_answered(shape):
     session, oracle = opened(), NoisyOracle(Oracle(Y, None), 0.3, 0)
-    for _ in range(25):
+    for _ in range(60):
         if shape == "place":
             if (asked := session.propose_placement()) is None:
                 break
