@@ -89,10 +89,10 @@ class BeliefClustering(Suspecting):
     wrong with probability e. It estimates P(wrong) of each statement, and so e. Rows in pairs with
     a belief of at least .8 are the placed rows of the next round, until these no longer change.
     Labels are the most probable clusters; where `keep_stated`, the most probable that keep every
-    hard statement with P(wrong) of at most ½, if there are such. Who places x with a says also that
-    a is apart from the other classes shown, and a wrong placement is with one of these. So a
-    cannot-link of rows in m must-links each counts for m answers, up to 21; with r other classes a
-    placement counts for 1 + log r / log 19 answers, and e is .05 at least.
+    hard statement with P(wrong) of at most ½, if there are such. A hard must-link is a placement if
+    one of its rows is in no other statement, and the other one in two such links or more. A hard
+    cannot-link whose rows both have m >= 1 hard must-links or more weighs min(m - 1, 20) more, a
+    placement 1 + log r / log 19 times as much, r < K being how many classes it tells from.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
@@ -143,7 +143,7 @@ class BeliefClustering(Suspecting):
         P of each row's cluster after all answers; `labels_` is the likeliest, but for rows whose
         statements are kept, and rows that fill a cluster which is no row's likeliest.
     error_rate_ : float
-        e, between .005 and .35; at least .05 where points were placed or sorted.
+        e, between .005 and .35; at least .05 if a third of the hard must-links are placements.
     candidate_weights_ : dict
         w of "mixture" and "isotropic", and where there are pairs of "linear", "graph" and
         "metric_graph"; of "ranked_mixture", and with pairs of "ranked_graph", where the median
@@ -282,7 +282,7 @@ class BeliefClustering(Suspecting):
                 objective = last.objective(inputs.stated) - start.lead
             best = sorted([*best, (objective, at, begun)], key=lambda each: each[:2])[:_RUNS]
         alone = self.labels_init is not None and best[0][1] == len(starts) - 1
-        strong = inputs.stated.weights.min(initial=1.0) == 1.0
+        strong = inputs.stated.counts.min(initial=1.0) == 1.0
         return [begun for _, _, begun in (best[:1] if alone and strong else best)]
 
     def _run(self, inputs: FitInputs, start: Start, rounds: Rounds, belief: Array) -> _Run:

@@ -30,9 +30,9 @@ def by_loops(known, n_clusters):
     """The same by loops over rows and pairs."""
     stated = stated_pairs(known)
     pairs, musts = stated.pairs.tolist(), [tuple(pair) for pair in known.must.tolist()]
-    said = {tuple(pair): w for pair, w in zip(pairs, stated.weights.tolist(), strict=True)}
+    said = dict(zip(musts, stated.weights.tolist(), strict=False))  # hard must-links come first
     times = {row: sum(row in pair for pair in pairs) for row in known.touched.tolist()}
-    links = {row: sum(row in pair for pair in musts) for row in times}
+    links = {row: sum(min(said[pair], 1.0) for pair in musts if row in pair) for row in times}
     found = {}
     for i, j in map(tuple, known.cannot.tolist()):
         found[i, j] = float(np.clip(min(links[i], links[j]) - 1, 0, 20))
@@ -62,6 +62,35 @@ def test_placements_say_that_classes_are_apart_and_where_no_row_belongs():
     assert gained(known, 4) == pytest.approx({(0, 1): 1.0, (0, 2): three, (0, 4): three})
     many = Constraints(50, must=[(k % 2, k) for k in range(2, 50)], cannot=[(0, 1)])
     assert gained(many, 2) == {(0, 1): 20.0}
+
+
+def test_at_least_a_third_of_the_must_links_look_like_placements():
+    """Of two placements with 0 and four links of a chain a third are placements; of five, less."""
+    chain = [(10, 11), (11, 12), (12, 13), (13, 14), (14, 10)]
+    known = Constraints(20, must=[(0, 1), (0, 2), *chain[:4]], cannot=[(0, 10), (0, 14)])
+    known = known.add(0, 18, "cannot")
+    assert {(0, 1), (0, 2)} <= set(gained(known, 4))
+    more = known.add(*chain[4], "must")
+    assert not {(0, 1), (0, 2)} & set(gained(more, 4))
+    least = [
+        with_placements(PairStatements.of(each), each, 4).least_error for each in (known, more)
+    ]
+    assert least == [0.05, 0.005]
+    star = Constraints(9, must=[(0, 3), (1, 4), (2, 5)], cannot=[(0, 1), (0, 2), (1, 2)])
+    assert gained(star, 3) == {}  # one placement with each representative is none
+
+
+def test_weak_answers_that_weigh_more_are_no_strong_ones():
+    """They count as what they were stated to be."""
+    y = np.arange(60) % 4
+    first = [int(np.flatnonzero(y == c)[0]) for c in range(4)]
+    known = Constraints(60)
+    for c, row in enumerate(first):
+        known = known.add_pairs([(row, int(x)) for x in np.flatnonzero(y == c)[1:5]], "must", 0.7)
+    known = known.add_pairs([*itertools.combinations(first, 2)], "cannot", 0.7)
+    stated = with_placements(PairStatements.of(known), known, 4)
+    assert stated.weights.min() > 0.9
+    assert stated.counts.tolist() == [0.7] * len(known)
 
 
 def test_must_links_of_rows_that_more_was_said_about_are_no_placements():
@@ -156,6 +185,6 @@ def test_placed_rows_do_not_fall_into_one_cluster(seed, monkeypatch):
     assert adjusted_rand_score(y[rows], model.labels_[rows]) == 1.0
     assert adjusted_rand_score(y, model.labels_) > 0.7
     if seed in (0, 1, 4):
-        monkeypatch.setattr(placements, "MOST", 0.0)
+        monkeypatch.setattr(placements, "MOST_ADDED", 0.0)
         model.fit(X, constraints=known)
         assert adjusted_rand_score(y[rows], model.labels_[rows]) < 0.1

@@ -115,6 +115,7 @@ class Rounds:
             stated.together,
             stated.weights,
             least=stated.least_error,
+            counts=stated.counts,
         )
         return BeliefRound(found, weights, features, unary, estimate)
 

@@ -39,6 +39,7 @@ def estimated(
     first: float = FIRST,
     *,
     least: float = LEAST,
+    counts: Array | None = None,
 ) -> Estimate:
     """Error rate e of an answer of weight 1, as likely as the beliefs make it.
 
@@ -46,9 +47,10 @@ def estimated(
     P(wrong) from the beliefs, the expected log-likelihood Σ (1 - P) log σ(w L) + P log σ(-w L) has
     the derivative Σ w (σ(-w L) - P) in L, which is 0, with the prior's one wrong answer in twenty,
     where 20 e + Σ v σ(-v L) = 1 + Σ v P(wrong), v = min(w, 1): e = (1 + Σ P(wrong)) / (20 + n) if
-    all weigh 1. Alternates beliefs and e, from `first`, within `least` and .35.
+    all weigh 1. Alternates beliefs and e, from `first`, between `least` and .35. `counts` are the
+    v where the weights are not those that were stated.
     """
-    counts, error = np.minimum(weights, 1.0), first
+    counts, error = np.minimum(weights, 1.0) if counts is None else counts, first
     values, number = np.unique(counts, return_inverse=True)
     totals = np.bincount(number, weights=counts).astype(np.float64)
     for _ in range(_ESTIMATES):

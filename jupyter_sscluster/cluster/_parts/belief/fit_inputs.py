@@ -35,20 +35,24 @@ _LEAST = 1e-6
 class PairStatements(NamedTuple):
     """The rows in pairs, and the statements in places among them.
 
-    The error rate of the answers is taken to be `least_error` at least.
+    Each counts as `counts` of an answer, at most 1, where the error rate is estimated; that is
+    taken to be `least_error` at least.
     """
 
     rows: IntArray
     pairs: IntArray
     together: Mask
     weights: Array
+    counts: Array
     least_error: float = LEAST
 
     @classmethod
     def of(cls, known: Constraints) -> PairStatements:
         """All stated pairs, hard and soft."""
         rows, stated = known.touched, stated_pairs(known)
-        return cls(rows, np.searchsorted(rows, stated.pairs), stated.together, stated.weights)
+        counts = np.minimum(stated.weights, 1.0)
+        pairs = np.searchsorted(rows, stated.pairs)
+        return cls(rows, pairs, stated.together, stated.weights, counts)
 
     @property
     def pairs_of_rows(self) -> WeightedPairs:

@@ -8,10 +8,10 @@ from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.starts import LEAD
 from jupyter_sscluster.constraints import Constraints
 
-MOST = 20.0
-"""Largest weight of what placements say of two classes: they may come from other questions."""
+MOST_ADDED = 20.0
+"""Most that placements add to the weight of a cannot-link: they may come from other questions."""
 
-SHARE = 1 / 3
+LEAST_SHARE = 1 / 3
 """Hard must-links count as placements if at least this share of them look like placements."""
 
 
@@ -19,42 +19,47 @@ def with_placements(stated: PairStatements, known: Constraints, n_clusters: int)
     """The statements, with the weights that they have by what placements and sortings say.
 
     Who places x with a, being shown a row of every class, says that x is not with the others
-    either, and that these and a are of different classes. That is not recorded, as it follows; but
-    if any statement may be wrong, one cluster in place of two would explain all placements at the
-    cost of one wrong cannot-link.
+    either, and that the rows shown are of different classes. That is not recorded, as it follows;
+    but if any statement may be wrong, one cluster in place of two would explain all placements at
+    the cost of one wrong cannot-link.
 
-    1. A hard cannot-link whose rows both have m hard must-links or more weighs min(m - 1, `MOST`)
-       more: m - 1, as those of a row may be placements but for its own.
+    1. A hard cannot-link whose rows both have m hard must-links or more weighs min(m - 1,
+       `MOST_ADDED`) more: m - 1, because one of a row's must-links may be its own placement.
+       Must-links of weight below 1 count as this weight.
     2. A must-link is a placement if it is hard, nothing else is said about one of its rows, and its
-       other row, the host, has two such links or more. It weighs (1 + log r / `LEAD`) times as
-       much, r being how many components the host's is apart from, at most `n_clusters` - 1. Who is
-       wrong places x with one of r others: P(x with a | x is of another class) is e / r, not e. The
-       weight says so at e = .05, and less where e is larger.
+       other row, the representative, has two such links or more. It weighs 1 + log r / `LEAD` times
+       as much, r being how many components that of the representative is cannot-linked with, at
+       most `n_clusters` - 1. A wrong placement puts x with one of r other classes, so that
+       P(x with a | x is of another class) is e / r, not e. The weight is exact at e = .05, and too
+       small where e is larger.
     3. With placements e is at least `FIRST`, what it is taken to be before any answer: a point that
        was placed once is in no second answer that could contradict the first.
 
-    Some answers about pairs look like placements. So 2 and 3 hold only if these are a third of the
-    hard must-links: where pairs are asked about they are fewer, unless all answers are right.
+    Right answers about pairs may look like placements, too: they are then trusted more, and e is at
+    least `FIRST`. 2 and 3 hold only if a third of the hard must-links look like placements, which
+    is rare where some of the answers about pairs are wrong.
     """
     n_must, first = len(known.must), len(known.must) + len(known.soft_must)
     links, apart = stated.pairs[:n_must], stated.pairs[first : first + len(known.cannot)]
-    of_row = np.bincount(links.ravel(), minlength=len(stated.rows))
+    counts = np.repeat(stated.counts[:n_must], 2)
+    of_row = np.bincount(links.ravel(), counts, len(stated.rows))
     weights = stated.weights.copy()
-    weights[first : first + len(apart)] += np.clip(of_row[apart].min(axis=1) - 1.0, 0.0, MOST)
-    placed, hosts = _placements(stated, links)
-    if not n_must or placed.mean() < SHARE:
+    weights[first : first + len(apart)] += np.clip(of_row[apart].min(axis=1) - 1.0, 0.0, MOST_ADDED)
+    placed, representatives = _placements(stated, links)
+    if not n_must or placed.mean() < LEAST_SHARE:
         return stated._replace(weights=weights)
     n_apart = np.bincount(known.component_edges.ravel(), minlength=known.n_components)
-    n_others = np.clip(n_apart[known.component_ids[stated.rows[hosts]]], 1, max(n_clusters - 1, 1))
+    component = known.component_ids[stated.rows[representatives]]
+    n_others = np.clip(n_apart[component], 1, max(n_clusters - 1, 1))
     weights[:n_must] *= np.where(placed, 1.0 + np.log(n_others) / LEAD, 1.0)
     return stated._replace(weights=weights, least_error=FIRST)
 
 
 def _placements(stated: PairStatements, links: IntArray) -> tuple[Mask, IntArray]:
-    """Which must-links are placements, and the hosts of these."""
+    """Which must-links are placements, and the representatives in these."""
     n_said = np.bincount(stated.pairs.ravel(), minlength=len(stated.rows))
     first, second = (n_said[links] == 1).T
-    hosts = np.where(first, links[:, 1], links[:, 0])
+    representatives = np.where(first, links[:, 1], links[:, 0])
     one = first != second
-    n_placed = np.bincount(hosts[one], minlength=len(stated.rows))
-    return one & (n_placed[hosts] > 1), hosts
+    n_placed = np.bincount(representatives[one], minlength=len(stated.rows))
+    return one & (n_placed[representatives] > 1), representatives
