@@ -90,16 +90,16 @@ class BeliefClustering(Suspecting):
     a belief of at least .8 are the placed rows of the next round, until these no longer change.
     Labels are the most probable clusters; where `keep_stated`, the most probable that keep every
     hard statement with P(wrong) of at most ½, if there are such. A hard must-link is a placement if
-    one of its rows is in no other statement, and the other one in two such links or more. A hard
-    cannot-link whose rows both have m >= 1 hard must-links or more weighs min(m - 1, 20) more, a
-    placement 1 + log r / log 19 times as much, r < K being how many classes it tells from.
+    one of its rows is in no other statement, and the other, a, in two such links or more. A hard
+    cannot-link whose rows both have m >= 1 hard must-links or more weighs min(m - 1, 20) more, and
+    a placement 1 + log r / log 19 times as much, r < K components being cannot-linked with a's.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
-    answers are right and clusters are ellipses, `AdaptivePCKMeans` is
-    as good or a little better on new rows. It needs answers that place rows, each compared with one
-    of every class: random pairs rarely do, and `AdaptivePCKMeans` uses them better if clusters are
-    ellipses. Without any answer it is a mixture started from k-means.
+    answers are right and clusters are ellipses, `AdaptivePCKMeans` is as good or a little better on
+    new rows. It needs answers that place rows, each compared with one of every class: random pairs
+    rarely do, and `AdaptivePCKMeans` uses them better if clusters are ellipses. Without any answer
+    it is a mixture started from k-means.
 
     Its starts are pairwise cannot-linked components, once with all hard statements taken as right
     and once not, and k-means, which also gives the other clusters. If K > 2 rows, each compared

@@ -12,10 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ONE_TYPE = """from jupyter_sscluster.session.questions import question_times
-question_times.FASTER = float("inf")
+FASTER = """from jupyter_sscluster.session.questions import question_times
+question_times.FASTER = float("{}")
 """
-"""How fast a test answers must not decide of which type the next question is."""
+"""How many times as much another type of question must tell per second for the page to turn to it.
+
+Without end for tests: how fast one answers must not decide of which type the next question is.
+"""
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,7 @@ def _environment(folder: Path) -> dict[str, str]:
     )
     startup = folder / "ipython" / "profile_default" / "startup"
     startup.mkdir(parents=True)
-    (startup / "one_type.py").write_text(ONE_TYPE)
+    (startup / "one_type.py").write_text(FASTER.format("inf"))
     package = Path(__file__).parents[2]
     return dict(
         os.environ,

@@ -7,6 +7,7 @@ import pytest
 
 from ..page import KERNEL
 from ..pictures import HIDE_LAB, WIDE
+from ..server import FASTER
 from .cards import (
     CELL,
     SHOW,
@@ -83,11 +84,6 @@ print(_json.dumps([int(row) for row in getattr(_q, "pair", ())]))
 """
 
 
-FASTER = """from jupyter_sscluster.session.questions import question_times
-question_times.FASTER = {}
-"""
-
-
 def test_after_some_pairs_the_page_turns_to_sorting_and_says_so(use_notebook, server):
     page = use_notebook(server, [FASTER.format(1.3) + CELL.format(more="") + SHOW])
     page.root().get_by_role("region", name="Clustering plot").focus()
@@ -107,7 +103,7 @@ def test_after_some_pairs_the_page_turns_to_sorting_and_says_so(use_notebook, se
         r"Sorting points is expected to tell \d\.\d times as much per second as asking about pairs"
     )
     assert re.search(told, page.status()), page.status()
-    page.python(FASTER.format("float('inf')"))
+    page.python(FASTER.format("inf"))
 
 
 def test_ten_sortings_by_keyboard_alone_record_what_was_announced(use_notebook, server):
