@@ -52,6 +52,14 @@ def pytest_runtest_setup(item):
     draw_again()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def fits_are_made():
+    """A fit that is made twice is made twice: what is remembered of the first would hide faults."""
+    from jupyter_sscluster.cluster import beliefclustering
+
+    beliefclustering.REMEMBERED = 0
+
+
 @pytest.fixture
 def bundle(tmp_path, monkeypatch):
     """A bundle for the kernel's side to read, whether or not the real one is built."""

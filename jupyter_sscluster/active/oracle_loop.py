@@ -13,7 +13,12 @@ from jupyter_sscluster.active.oracle import BudgetExhausted
 from jupyter_sscluster.active.oracles.callable_oracle import weighed
 from jupyter_sscluster.active.snapshot import Pair, Query, Snapshot
 from jupyter_sscluster.cluster.adaptivepckmeans import AdaptivePCKMeans
-from jupyter_sscluster.cluster.fit.any_clusterer import fitted_labels, warm_or_fresh, warm_start
+from jupyter_sscluster.cluster.fit.any_clusterer import (
+    fitted_labels,
+    goes_on,
+    warm_or_fresh,
+    warm_start,
+)
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.constraints import ConflictError, Constraints, as_constraints
 from jupyter_sscluster.constraints.answer_kinds import kind_of
@@ -58,9 +63,9 @@ class Loop:
     again once an answer contradicts the clusters or ten answers have passed (or as many as its
     `refit_every` says), but not while a point is half placed; for one that asks again, before each
     question, as what to ask again shows in the clusters. An answer that the clusters agree with
-    leaves a clustering that pays for violated pairs as good as it was. Those fits go on from
-    the last centres where the clusterer has `init`; the one at the end, whose labels are reported,
-    makes all its own starts.
+    leaves a clustering that pays for violated pairs as good as it was. Those fits go on from the
+    last centres where the clusterer has `init`; belief clustering makes its own starts, as does the
+    fit at the end, whose labels are reported.
 
     An answer that contradicts others is recorded as well, see `stated`.
     """
@@ -136,7 +141,8 @@ class Loop:
 
     def cluster(self, last: NDArray[np.integer[Any]] | None = None) -> None:
         """Fit the clusterer to what is known; if it fails, the previous labels stay."""
-        self.news, self.surprised, self.fresh = 0, False, last is None
+        self.news, self.surprised = 0, False
+        self.fresh = last is None or not goes_on(self.strategy.clusterer)
         try:
             told = self.snapshot()
             given = replace(told, constraints=self.strategy.clustered_with(told))
@@ -189,6 +195,7 @@ def cluster(
         wanted = snapshot.n_clusters or n_clusters or 2
         chosen = AdaptivePCKMeans(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
     n_clusters = chosen.get_params(deep=False).get("n_clusters")
+    last = last if goes_on(chosen) else None
     start = warm_start(chosen, snapshot.X, last, n_clusters, column="in order")
     labels, _ = warm_or_fresh(chosen, start, partial(_labels, snapshot))
     return labels

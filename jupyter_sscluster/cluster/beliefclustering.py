@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from jupyter_sscluster._arrays import Array, Index, Labels
+from jupyter_sscluster._arrays import Array, HashableData
 from jupyter_sscluster._validation import Anything, Flag, Int, Nullable, Rule
 from jupyter_sscluster.cluster._base.posterior import Suspecting
-from jupyter_sscluster.cluster._parts.belief.alternation import BeliefRound, Rounds
+from jupyter_sscluster.cluster._parts.belief.alternation import BeliefRound, Rounds, costs
 from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import FitInputs, PairStatements, unit_of
 from jupyter_sscluster.cluster._parts.belief.placements import with_placements
@@ -29,7 +29,7 @@ from jupyter_sscluster.cluster._parts.hard.repaired_labels import labels_that_ke
 from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
-from jupyter_sscluster.cluster._parts.lloyd.points import Points
+from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
     Noted,
     StepRecord,
@@ -40,8 +40,9 @@ from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
 from jupyter_sscluster.cluster._parts.soft.doubted_statements import without
 from jupyter_sscluster.cluster.fit.posterior_after_answers import Suspicions, suspicions
 from jupyter_sscluster.cluster.fit.watching import report
-from jupyter_sscluster.cluster.kmeans import KMeans, plain_clusters
+from jupyter_sscluster.cluster.kmeans import REMEMBERED, KMeans, plain_clusters
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import places_in_order
 
 _ITERATIONS = 20
 """Most iterations of k-means from classes that answers tell apart."""
@@ -49,7 +50,8 @@ _ITERATIONS = 20
 _RUNS = 2
 """Starts from which all rounds are made."""
 
-_TINY = 1e-300
+_TABLES = 16
+"""Tables (n_samples, n_clusters) that a remembered fit counts as: its models and probabilities."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,11 +114,12 @@ class BeliefClustering(Suspecting):
 
     by Bethe's approximation. A statement of weight w counts as w answers.
 
-    A fit costs a k-means, the search of neighbours and sparse systems with as many right-hand
-    sides as there are rows in pairs, up to 500: a tenth of a second for some hundred rows, seconds
-    for ten thousand. With more than ten features the search of neighbours is O(n² d). With many
-    clusters it costs some 17 µs and 380 bytes for each row and cluster: a warning says so before
-    the fit where that is more than a minute or 2 GB.
+    In a session each fit makes these starts, so that answers in any order give the same clusters,
+    until clusters are merged, split or made by hand. A fit costs a k-means, the search of
+    neighbours and sparse systems with a right-hand side for each row in pairs, up to 500: a tenth
+    of a second for some hundred rows, seconds for ten thousand. With more than ten features the
+    search of neighbours is O(n² d). With many clusters it costs some 17 µs and 380 bytes a row and
+    cluster, with a warning beyond a minute or 2 GB.
 
     Parameters
     ----------
@@ -191,6 +194,7 @@ class BeliefClustering(Suspecting):
 
     title: ClassVar[str] = "Belief clustering"
     menu_group: ClassVar[str] = "Wrong answers"
+    warm_starts: ClassVar[bool] = False
     _cost_of_an_entry: ClassVar[tuple[float, float]] = (17e-6, 380.0)
     _cheaper: ClassVar[str] = "Adaptive PCK-means"
     why_no_weights: ClassVar[str] = "its mixtures and its graphs of near rows count every row once"
@@ -240,6 +244,15 @@ class BeliefClustering(Suspecting):
             return self._of_rows((data - self._offset) / self._unit)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        known, size = known.in_order(), points.raw.size + _TABLES * len(points) * self.n_clusters
+        fixed = isinstance(self.random_state, int | np.integer) and self.labels_init is None
+        if type(self) is not BeliefClustering or not fixed or size > REMEMBERED or is_traced():
+            return self._clustered(points, known)
+        # The next question may go by the fit of the clusters.
+        found = _remembered(HashableData.of(points.raw), known, tuple(self.get_params().items()))
+        return found._replace(labels=found.labels.copy(), centres=found.centres.copy())
+
+    def _clustered(self, points: Points, known: Constraints) -> Result:
         unit = unit_of(points)
         X, stated = points.X / unit, PairStatements.of(known)
         starts = self._starts(points, X, known, stated)
@@ -248,11 +261,11 @@ class BeliefClustering(Suspecting):
         inputs = FitInputs(X, stated, others, self.n_neighbors)
         runs = [self._run(inputs, *each) for each in self._best(inputs, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
-        posterior = _posterior(best.last, stated)
-        found, noted = described(points, _all_used(posterior)), best.noted
+        posterior = best.last.posterior(stated)
+        found, noted = described(points, best.last.labels(stated)), best.noted
         if self.keep_stated and len(known):
             trusted, first = without(known, best.last.estimate.wrong > 0.5), found.labels
-            kept = labels_that_keep(points, trusted, first, _costs(posterior), 1.0)
+            kept = labels_that_keep(points, trusted, first, costs(posterior), 1.0)
             if not np.array_equal(kept, first):
                 noted += if_traced(assigned(kept, None, "kept"))
                 # More clusters than the links leave components: some have no rows.
@@ -295,8 +308,7 @@ class BeliefClustering(Suspecting):
             belief = last.estimate.belief
             history.append(last.objective(inputs.stated))
             if is_traced():
-                labels = _all_used(_posterior(last, inputs.stated))
-                noted += (assigned(labels, history[-1]),)
+                noted += (assigned(last.labels(inputs.stated), history[-1]),)
             which, classes = rounds.placed(belief)
             state = which.tobytes() + classes.argmax(axis=1).tobytes()
             converged = state in seen
@@ -342,12 +354,13 @@ class BeliefClustering(Suspecting):
         learned = result.learned_as(LearnedBeliefs)
         last = learned.last
         self._last, self._unit = last, learned.unit
-        self.posterior_ = learned.posterior
+        self.posterior_ = learned.posterior.copy()
         self.error_rate_ = last.estimate.error
         names = [candidate.name for candidate in last.candidates]
         self.candidate_weights_ = dict(zip(names, last.weights.tolist(), strict=True))
-        self.anchors_ = points.numbered(learned.start.anchors.rows)
-        self._suspicions = suspicions(PairStatements.of(known).pairs_of_rows, last.estimate)
+        self.anchors_ = points.numbered(learned.start.anchors.rows).copy()
+        estimate = last.estimate._replace(wrong=last.estimate.wrong[places_in_order(known)])
+        self._suspicions = suspicions(PairStatements.of(known).pairs_of_rows, estimate)
 
     def suspicious(
         self, constraints: Constraints | None = None, *, error_rate: float | None = None
@@ -375,26 +388,8 @@ class BeliefClustering(Suspecting):
         return found
 
 
-def _posterior(last: BeliefRound, stated: PairStatements) -> Array:
-    """What a round makes likely: of rows in pairs by answers too."""
-    posterior = last.unary.copy()
-    posterior[stated.rows] = last.estimate.belief
-    return posterior
-
-
-def _costs(posterior: Array) -> Callable[[Index], Array]:
-    """-log P of rows; links of weight 100, as merges record, leave P = 0 to some clusters."""
-    return lambda rows: -np.log(np.maximum(posterior[rows], _TINY))
-
-
-def _all_used(posterior: Array) -> Labels:
-    """The likeliest cluster of each row; one that is none's gets the row that it suits best."""
-    labels: Labels = posterior.argmax(axis=1).astype(np.int32)
-    sizes = np.bincount(labels, minlength=posterior.shape[1])
-    for c in np.flatnonzero(sizes == 0):
-        ratio = posterior[:, c] / posterior[np.arange(len(labels)), labels]
-        row = int(np.where(sizes[labels] > 1, ratio, -1.0).argmax())
-        sizes[labels[row]] -= 1
-        labels[row] = c
-        sizes[c] = 1
-    return labels
+@lru_cache(maxsize=4)
+def _remembered(
+    data: HashableData, known: Constraints, params: tuple[tuple[str, Any], ...]
+) -> Result:
+    return BeliefClustering(**dict(params))._clustered(centred(data.X), known)

@@ -82,9 +82,13 @@ class PairTable:
 
     def canonical(self) -> tuple[bytes, bytes]:
         """The same bytes for the same statements, whatever their order and who picked them."""
-        keys = self.keys()
-        order = np.argsort(keys)
-        return keys[order].tobytes(), self.weights[order].tobytes()
+        table = self.in_order()
+        return table.keys().tobytes(), table.weights.tobytes()
+
+    def in_order(self) -> PairTable:
+        """The same statements, sorted by their rows."""
+        order = np.argsort(self.keys())
+        return PairTable(self.pairs[order], self.weights[order], self.by_hand[order])
 
 
 class StatementTables(NamedTuple):

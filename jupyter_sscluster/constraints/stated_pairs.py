@@ -142,6 +142,11 @@ class StatedPairs:
         tables = tuple(table.canonical() for table in self._statements)
         return self.n_samples, self.names, tables, self.noise.tobytes()
 
+    def in_order(self) -> Self:
+        """The same statements sorted by rows, without names: equal values hold the same pairs."""
+        tables = (table.in_order() for table in self._statements)
+        return self._of(self.n_samples, StatementTables(*tables), None, self.noise)
+
     def grown(self, n_samples: int, names: tuple[str, ...] | None, noise: IntArray) -> Self:
         """The same statements about more rows, of all of which names and noise are given, checked.
 

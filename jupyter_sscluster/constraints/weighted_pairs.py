@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jupyter_sscluster._arrays import Array, IntArray, Integers, Mask
+from jupyter_sscluster._arrays import Array, Index, IntArray, Integers, Mask
+from jupyter_sscluster.constraints.pair_table import pair_keys
 from jupyter_sscluster.constraints.stated_pairs import StatedPairs
 
 
@@ -76,6 +77,14 @@ def stated_pairs(known: StatedPairs) -> WeightedPairs:
     """All statements: first the must-links, first the hard ones of each kind."""
     must, cannot, soft_must, soft_cannot = stated_tables(known)
     return joined(must, soft_must, cannot, soft_cannot)
+
+
+def places_in_order(known: StatedPairs) -> Index:
+    """The place of each of the `stated_pairs` among those of `known.in_order()`."""
+    must, cannot, soft_must, soft_cannot = stated_tables(known)
+    sizes = [len(table.pairs) for table in (must, soft_must, cannot, soft_cannot)]
+    keys = pair_keys(stated_pairs(known).pairs)
+    return np.argsort(np.lexsort((keys, np.repeat(np.arange(4), sizes))))
 
 
 def soft_pairs(known: StatedPairs) -> WeightedPairs:

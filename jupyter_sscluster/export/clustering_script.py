@@ -47,8 +47,8 @@ def python_code(
 ) -> str:
     """Python that gives the clustering shown again: the same labels with the same numbers.
 
-    A session's fits are warm-started from the last clustering. If the clusterer's own starts do not
-    give the same labels, the script contains the centres of the warm start.
+    Most fits of a session are warm-started from the last clustering. If the clusterer's own starts
+    do not give the same labels, the script contains the centres of the warm start.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def _recipe(session: Session, *, own_starts: bool) -> Recipe:
     if fitted is not None:
         return Recipe(fitted, known, np.asarray(fitted.labels_), record.labels)
     before = steps[place - 1].record if place else None
-    labels = None if before is None else before.labels
+    labels = None if before is None or record.fresh else before.labels
     start = warm_start(own, session.X, labels, step.settings.n_clusters, column="pairwise")
     gone_on = clone(own).set_params(**start)
     return Recipe(gone_on, known, _fitted(gone_on, session, known), record.labels)

@@ -142,7 +142,7 @@ class Configure:
 
 @dataclass(frozen=True)
 class Refit:
-    """The same problem again, from the last centres or from the clusterer's own starts."""
+    """The same problem again, as after an answer or from the clusterer's own starts."""
 
     name: ClassVar[str] = "refit"
     fresh: bool

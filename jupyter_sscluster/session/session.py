@@ -44,9 +44,9 @@ Path = str | os.PathLike[str]
 class Session:
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
-    Every answer leads to a new fit. It goes on from the last centres (a warm start) as long as
-    clusterer and K stay as they are; `fit(fresh=True)` uses the clusterer's own starts. After
-    every fit the clusters are matched to those before, so that each keeps its number.
+    Every answer leads to a new fit: from the last centres (a warm start), or with belief clustering
+    from its own starts, as with `fit(fresh=True)` and with another clusterer or K. The clusters are
+    matched to those before, so that each keeps its number.
 
     Parameters
     ----------
@@ -352,7 +352,7 @@ class Session:
     # ------------------------------------------------------------------ fits, listening, keeping
 
     def fit(self, fresh: bool = False) -> None:
-        """Fit again, from the last centres or (`fresh`) from the clusterer's own starts.
+        """Fit again, as after an answer, or (`fresh`) from the clusterer's own starts.
 
         The new fit is an undo step, unless it only repeats one that failed or was cancelled.
         """

@@ -7,13 +7,14 @@ from sklearn.datasets import load_iris, make_blobs, make_moons
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
 
-from jupyter_sscluster.cluster import BeliefClustering, KMeans
+from jupyter_sscluster.cluster import BeliefClustering, KMeans, beliefclustering as module
 from jupyter_sscluster.cluster._parts.belief import alternation, fit_inputs
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
 from jupyter_sscluster.cluster._parts.belief.feature_models import weights_by_answers
 from jupyter_sscluster.cluster._parts.belief.pooled_mixtures import pooled_mixtures
 from jupyter_sscluster.cluster._parts.graph import laplacian_solver
 from jupyter_sscluster.constraints import Constraints
+from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 
 
 def told(y, rows, wrong=(), soft=False):
@@ -295,3 +296,104 @@ def test_iris_with_an_answer_in_ten_wrong():
     wrong = [pairs[p] for p in rng.choice(len(pairs), len(pairs) // 10, replace=False)]
     model = BeliefClustering(3, random_state=0).fit(X, constraints=told(y, rows, wrong, soft=True))
     assert adjusted_rand_score(y, model.labels_) > 0.85
+
+
+def counted(monkeypatch):
+    """Remember fits, as outside of the tests, and count those that are made."""
+    made, clustered = [], BeliefClustering._clustered
+
+    def count(self, points, known):
+        made.append(known)
+        return clustered(self, points, known)
+
+    monkeypatch.setattr(BeliefClustering, "_clustered", count)
+    monkeypatch.setattr(module, "REMEMBERED", 10**6)
+    module._remembered.cache_clear()
+    return made
+
+
+def irises():
+    """The irises, and answers about them of which two are wrong."""
+    X, y = load_iris(return_X_y=True)
+    rows = np.random.default_rng(0).choice(150, 14, replace=False)
+    return X, told(y, rows, wrong=[(0, 1), (2, 5)])
+
+
+def backwards(known):
+    """The same statements in the opposite order."""
+    hard = Constraints(known.n_samples, known.must[::-1], known.cannot[::-1])
+    soft = Constraints(known.n_samples)
+    for i, j in known.soft_cannot[::-1].tolist():
+        soft = soft.add(j, i, "cannot", soft=True)
+    return hard | soft
+
+
+def test_the_order_of_the_statements_changes_nothing():
+    X, known = irises()
+    one = BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    other = BeliefClustering(3, random_state=1).fit(X, constraints=backwards(known))
+    assert np.array_equal(one.posterior_, other.posterior_)
+    assert np.array_equal(one.labels_, other.labels_)
+    wrong = [
+        {(tuple(p), k): w for p, k, w in zip(s.pairs.tolist(), s.kinds, s.wrong, strict=True)}
+        for s in (one.suspicious(), other.suspicious())
+    ]
+    assert wrong[0] == wrong[1]
+    for model, stated in ((one, known), (other, backwards(known))):
+        assert np.array_equal(model.suspicious().pairs, stated_pairs(stated).pairs)
+    assert len({*wrong[0].values()}) > 5
+
+
+def test_the_same_fit_is_made_once_and_belongs_to_each_estimator(monkeypatch):
+    X, known = irises()
+    made = counted(monkeypatch)
+    one = BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    other = BeliefClustering(3, random_state=1).fit(X.copy(), constraints=backwards(known))
+    assert len(made) == 1
+    before = [each.copy() for each in (other.posterior_, other.labels_, other.cluster_centers_)]
+    one.posterior_[:], one.labels_[:], one.cluster_centers_[:] = 0.0, 0, 0.0
+    one.objective_history_[:], one.anchors_[:], one.suspicious().wrong[:] = 0.0, 0, 0.0
+    third = BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    for model in (other, third):
+        found = model.posterior_, model.labels_, model.cluster_centers_
+        assert all(map(np.array_equal, before, found))
+        assert model.objective_history_.all() and model.anchors_.any()
+        assert model.suspicious().wrong.all()
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda X, known: (X, known, {"n_init": 9}),
+        lambda X, known: (X, known, {"random_state": 2}),
+        lambda X, known: (X, known, {"keep_stated": False}),
+        lambda X, known: (X + 1e-9, known, {}),
+        lambda X, known: (X, known.add(7, 9, "cannot", soft=True), {}),
+    ],
+)
+def test_another_fit_is_made(monkeypatch, change):
+    X, known = irises()
+    made = counted(monkeypatch)
+    BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    X, known, params = change(X, known)
+    BeliefClustering(3, **{"random_state": 1, **params}).fit(X, constraints=known)
+    assert len(made) == 2
+
+
+@pytest.mark.parametrize("more", [{"random_state": None}, {"labels_init": np.arange(150) % 3}, {}])
+def test_what_another_time_is_another_fit_is_not_remembered(monkeypatch, more):
+    X, known = irises()
+    made, told = counted(monkeypatch), {"trace": list[object]().append} if not more else {}
+    for _ in range(2):
+        BeliefClustering(3, **{"random_state": 1, **more}).fit(X, constraints=known, **told)
+    assert len(made) == 2
+
+
+def test_large_fits_are_not_remembered(monkeypatch):
+    X, known = irises()
+    made = counted(monkeypatch)
+    monkeypatch.setattr(module, "REMEMBERED", X.size + 8 * 3 * len(X) - 1)
+    for _ in range(2):
+        BeliefClustering(3, random_state=1).fit(X, constraints=known)
+    assert len(made) == 2

@@ -349,3 +349,20 @@ def test_many_statements_on_many_points(seed):
     told = known.relations(pairs)
     assert np.array_equal(told == 1, labels[pairs[:, 0]] == labels[pairs[:, 1]])
     assert (told != 0).all()
+
+
+def test_in_order_equal_values_have_equal_tables():
+    names = list("abcdef")
+    known = Constraints(6, [(4, 5), (0, 1)], [(5, 2), (1, 3)], must_weights=[2.0, 1.0], names=names)
+    known = known.add(2, 3, "must", 0.5, soft=True).add(0, 4, "cannot", 0.25, soft=True)
+    again = Constraints(6, [(1, 0), (5, 4)], [(3, 1), (2, 5)], must_weights=[1.0, 2.0])
+    again = again.add(4, 0, "cannot", 0.25, soft=True).add(3, 2, "must", 0.5, soft=True)
+    for value in (known.in_order(), again.in_order()):
+        assert value.names is None
+        assert value.must.tolist() == [[0, 1], [4, 5]]
+        assert value.must_weights.tolist() == [1.0, 2.0]
+        assert value.cannot.tolist() == [[1, 3], [2, 5]]
+        assert (value.soft_must.tolist(), value.soft_cannot.tolist()) == ([[2, 3]], [[0, 4]])
+    assert known.must.tolist() == [[4, 5], [0, 1]]
+    noise = Constraints(6, noise=[3]).in_order().noise
+    assert noise.tolist() == [3]

@@ -62,12 +62,14 @@ def test_the_script_states_changed_parameters():
     assert "tol" not in script
 
 
-def test_a_session_that_was_read_again_gives_the_labels_too(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["adaptivepckmeans", "beliefclustering"])
+def test_a_session_that_was_read_again_gives_the_labels_too(name, tmp_path, monkeypatch):
     monkeypatch.setattr(clustering_script, "SMALL", 0)
     path = tmp_path / "answers.jsonl"
-    session = linked("adaptivepckmeans", path=path)
+    session = linked(name, path=path)
     session.close()
-    gives_the_same(Session.load(path, X))
+    script = gives_the_same(Session.load(path, X))
+    assert "labels_init" not in script
 
 
 def test_what_was_undone_is_not_in_the_script():

@@ -5,12 +5,14 @@ from typing import ClassVar
 import numpy as np
 import pytest
 from session_parts import Broken, Deaf, Shuffled, blobs
-from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.base import BaseEstimator, ClusterMixin, clone
+from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import Infeasible, PCKMeans
+from jupyter_sscluster.cluster import BeliefClustering, Infeasible, PCKMeans, beliefclustering
 from jupyter_sscluster.session import engine_of
+from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
 
 X = blobs()
 
@@ -277,3 +279,61 @@ def test_the_score_comes_after_the_labels():
     ]  # fmt: skip
     assert dict(seen)["fitted"] is True
     assert dict(seen)["scored"] is False
+
+
+def belief(answers, **settings):
+    session = Session(X, BeliefClustering(3, n_init=2), random_state=0, **settings)
+    for answer in answers:
+        session.answer(*answer)
+    return session
+
+
+# Three of them are wrong: from the last labels, the order of the answers would matter.
+ANSWERS = [
+    *[(7, 59, "cannot"), (29, 42, "must"), (23, 55, "must"), (4, 45, "cannot")],
+    *[(22, 51, "cannot"), (30, 59, "must"), (20, 47, "must"), (39, 56, "cannot")],
+]
+
+
+def test_with_belief_clustering_clusters_depend_on_the_answers_alone():
+    one, other = belief(ANSWERS), belief(ANSWERS[::-1])
+    assert adjusted_rand_score(one.labels, other.labels) == 1.0
+    assert one.history.current_fit.fresh and other.history.current_fit.fresh
+    alone = clone(one.clusterer).fit(X, constraints=one.constraints)
+    assert adjusted_rand_score(alone.labels_, one.labels) == 1.0
+
+
+def test_after_clusters_were_merged_by_hand_belief_clustering_goes_on_from_them():
+    session = belief([(3, 6, "must")])
+    session.clusters.merge(0, 2)
+    for answer in [(4, 7, "must"), (10, 13, "must")]:
+        record, state = session.history.current_fit, engine_of(session).state
+        assert np.array_equal(problem_of(X, state, record).start, session.labels)
+        session.answer(*answer)
+        assert not session.history.current_fit.fresh
+    session.fit(fresh=True)
+    session.rows.exclude([50])
+    assert session.history.current_fit.placed
+    session.answer(40, 43, "must")
+    assert session.history.current_fit.fresh
+
+
+def test_the_next_question_goes_by_the_fit_of_the_clusters(monkeypatch):
+    made, clustered = [], BeliefClustering._clustered
+
+    def count(self, points, known):
+        made.append(known)
+        return clustered(self, points, known)
+
+    monkeypatch.setattr(BeliefClustering, "_clustered", count)
+    monkeypatch.setattr(beliefclustering, "REMEMBERED", 10**6)
+    session = belief([], strategy="robustnpu")
+    y = np.arange(60) % 3
+    for asked in range(5):
+        sorting = session.propose_sorting()
+        rows = [*sorting.cards, *sorting.points]
+        before = len(made)
+        session.sort([[row for row in rows if y[row] == k] for k in {*y[rows]}])
+        session.propose_sorting()
+        assert len(made) == before + 1, asked
+    assert adjusted_rand_score(y, session.labels) == 1.0

@@ -90,7 +90,7 @@ def trusted(snapshot: Snapshot, clusterer: Any) -> Snapshot:
 def _by_clusters(data: HashableData, clusters: bytes, n_classes: int, known: Constraints) -> Array:
     features = _looks(data, clusters)
     emptied = np.zeros((len(features), n_classes - features.shape[1]))
-    return believed(np.hstack([features, emptied]), _in_order(known)).posterior
+    return believed(np.hstack([features, emptied]), known.in_order()).posterior
 
 
 @lru_cache(maxsize=2)
@@ -115,16 +115,5 @@ class _BeliefModel:
 
 @lru_cache(maxsize=4)
 def _kept(data: HashableData, known: Constraints, model: _BeliefModel) -> Array:
-    fitted = clone(model.clusterer).fit(data.X, constraints=_in_order(known))
-    found: Array = fitted.posterior_
+    found: Array = clone(model.clusterer).fit(data.X, constraints=known).posterior_
     return found
-
-
-def _in_order(known: Constraints) -> Constraints:
-    """The statements in sorted order, so that no digit depends on the order of the answers."""
-    value = Constraints(known.n_samples)
-    for table in stated_tables(known):
-        order = np.lexsort(table.pairs.T)
-        pairs, weights = table.pairs[order], table.weights[order]
-        value = value.add_pairs(pairs, table.kind, weights, soft=table.soft)
-    return value

@@ -54,7 +54,8 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     """A clusterer constrained by pairs that belong together and pairs that do not.
 
     A subclass defines `_fit`, and declares its title, its parameter ranges and whether it uses
-    the constraints, keeps all of them, and reads data in blocks or sparse.
+    the constraints, keeps all of them, reads data in blocks or sparse, and whether the fit after an
+    answer goes on from the last clusters (a warm start).
 
     Attributes
     ----------
@@ -86,6 +87,7 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
     hard: ClassVar[bool] = False
     reads_blocks: ClassVar[bool] = False
     reads_sparse: ClassVar[bool] = False
+    warm_starts: ClassVar[bool] = True
     parameter_ranges: ClassVar[dict[str, Rule]]
     why_no_weights: ClassVar[str] = "it was not made for rows that count more than others"
     # What scikit-learn's metadata routing passes on without being asked to.

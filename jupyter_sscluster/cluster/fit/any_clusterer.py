@@ -92,6 +92,14 @@ def starts_from_labels(clusterer: Any) -> bool:
     return not {"labels_init", "init"}.isdisjoint(clusterer.get_params(deep=False))
 
 
+def goes_on(clusterer: Any) -> bool:
+    """Whether the fit after an answer starts from the last labels; not if `warm_starts` is False.
+
+    Then it depends on what was told alone, and not on the order of the answers.
+    """
+    return bool(getattr(clusterer, "warm_starts", True))
+
+
 def warm_start(
     clusterer: Any,
     X: Array,

@@ -98,9 +98,10 @@ class Ledger:
         self.timeline = timeline
         self.shown = self.shown_at(timeline.tree.at) or self.shown
         if isinstance(operation, Placing) and before is not None and not self.fitted:
-            self._adopt(operation.placed(before.labels, timeline.state.constraints.n_samples))
+            labels = operation.placed(before.labels, timeline.state.constraints.n_samples)
+            self._adopt(labels, fresh=before.fresh)
 
-    def _adopt(self, labels: np.ndarray) -> None:
+    def _adopt(self, labels: np.ndarray, *, fresh: bool) -> None:
         """Show labels that no fit has given: rows were added, left out or put back."""
         kept, violated = satisfaction(labels, self.state.constraints)
         self.attach(
@@ -109,7 +110,7 @@ class Ledger:
             violated=violated,
             seconds=0.0,
             objective=None,
-            fresh=False,
+            fresh=fresh,
             placed=True,
         )
 

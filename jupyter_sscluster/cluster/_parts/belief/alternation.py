@@ -1,11 +1,11 @@
 """The alternating loop of belief clustering: constrained rows, then features, and back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Index, Mask
+from jupyter_sscluster._arrays import Array, Index, Labels, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST, Estimate, estimated
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
     Candidate,
@@ -33,6 +33,8 @@ from jupyter_sscluster.cluster._parts.belief.propagation import (
 from jupyter_sscluster.cluster._parts.belief.starts import Start
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import DIRECT
 
+_TINY = 1e-300
+
 
 class BeliefRound(NamedTuple):
     """Candidates with their weights, Σ w P (n, k), and beliefs about the rows in pairs."""
@@ -42,6 +44,25 @@ class BeliefRound(NamedTuple):
     features: Array
     unary: Array
     estimate: Estimate
+
+    def posterior(self, stated: PairStatements) -> Array:
+        """What the round makes likely (n, k): of rows in pairs by answers too."""
+        posterior = self.unary.copy()
+        posterior[stated.rows] = self.estimate.belief
+        return posterior
+
+    def labels(self, stated: PairStatements) -> Labels:
+        """The likeliest cluster of each row; one that is none's gets the row that it suits best."""
+        posterior = self.posterior(stated)
+        labels: Labels = posterior.argmax(axis=1).astype(np.int32)
+        sizes = np.bincount(labels, minlength=posterior.shape[1])
+        for c in np.flatnonzero(sizes == 0):
+            ratio = posterior[:, c] / posterior[np.arange(len(labels)), labels]
+            row = int(np.where(sizes[labels] > 1, ratio, -1.0).argmax())
+            sizes[labels[row]] -= 1
+            labels[row] = c
+            sizes[c] = 1
+        return labels
 
     def objective(self, stated: PairStatements) -> float:
         """-log P(answers | features), without anchors; 9 decimals, equal for any thread count."""
@@ -182,3 +203,8 @@ class Rounds:
         unary[self._anchors] = (1.0 - ANCHORED) / k
         unary[self._anchors, np.arange(len(self._anchors))] += ANCHORED
         return unary
+
+
+def costs(posterior: Array) -> Callable[[Index], Array]:
+    """-log P of rows; links of weight 100, as merges record, leave P = 0 to some clusters."""
+    return lambda rows: -np.log(np.maximum(posterior[rows], _TINY))

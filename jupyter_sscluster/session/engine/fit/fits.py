@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from jupyter_sscluster._threads import running_loop
+from jupyter_sscluster.cluster.fit.any_clusterer import goes_on
 from jupyter_sscluster.cluster.fit.expected_cost import LONG
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.journal.timeline import State, Timeline
@@ -118,13 +119,14 @@ class Fits:
         model = self.model(shown.fit)
         if model is not None or shown.fit != state.fit:
             return model
+        clusterer = ready_clusterer(state.settings)
         problem = FitProblem(
             shown.fit,
             self._engine.X,
             state.constraints,
-            ready_clusterer(state.settings),
+            clusterer,
             shown.n_clusters,
-            shown.labels,
+            shown.labels if goes_on(clusterer) or not shown.fresh else None,
             inferring(state.settings),
         )
         return solve(problem).clusterer

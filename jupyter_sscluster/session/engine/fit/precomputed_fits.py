@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from jupyter_sscluster.cluster.fit.any_clusterer import goes_on
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_tables
 from jupyter_sscluster.journal.timeline import Settings, State, Timeline
@@ -20,20 +21,23 @@ STAGED = 5_000
 
 
 def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProblem:
-    """The problem that a state poses, from where it is solved while a fit is shown."""
-    start = None
+    """The problem that a state poses, from where it is solved while a fit is shown.
+
+    A clusterer without a warm start has one after clusters were merged, split or made by hand.
+    """
+    start, settings = None, state.settings
     if shown is not None and state.regrouped is not None:
         start = regrouped_labels(X, shown.labels, state.regrouped)
-    elif shown is not None and not state.fresh and shown.model == state.settings.model:
-        start = shown.labels
+    elif shown is not None and not state.fresh and shown.model == settings.model:
+        start = shown.labels if goes_on(settings.clusterer) or not shown.fresh else None
     return FitProblem(
         fit=state.fit,
         X=X,
         constraints=state.constraints,
-        clusterer=ready_clusterer(state.settings),
-        n_clusters=state.settings.n_clusters,
+        clusterer=ready_clusterer(settings),
+        n_clusters=settings.n_clusters,
         start=start,
-        strategy=inferring(state.settings),
+        strategy=inferring(settings),
     )
 
 
