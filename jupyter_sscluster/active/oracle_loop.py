@@ -141,8 +141,8 @@ class Loop:
 
     def cluster(self, last: NDArray[np.integer[Any]] | None = None) -> None:
         """Fit the clusterer to what is known; if it fails, the previous labels stay."""
-        self.news, self.surprised = 0, False
-        self.fresh = last is None or not goes_on(self.strategy.clusterer)
+        last = last if goes_on(self.strategy.clusterer) else None
+        self.news, self.surprised, self.fresh = 0, False, last is None
         try:
             told = self.snapshot()
             given = replace(told, constraints=self.strategy.clustered_with(told))
@@ -195,7 +195,6 @@ def cluster(
         wanted = snapshot.n_clusters or n_clusters or 2
         chosen = AdaptivePCKMeans(n_clusters=min(wanted, snapshot.n_samples), random_state=0)
     n_clusters = chosen.get_params(deep=False).get("n_clusters")
-    last = last if goes_on(chosen) else None
     start = warm_start(chosen, snapshot.X, last, n_clusters, column="in order")
     labels, _ = warm_or_fresh(chosen, start, partial(_labels, snapshot))
     return labels

@@ -73,16 +73,20 @@ def stated_tables(known: StatedPairs) -> tuple[StatedTable, ...]:
     )
 
 
+def _by_kind(known: StatedPairs) -> tuple[StatedTable, ...]:
+    """The tables in the order of `stated_pairs`."""
+    must, cannot, soft_must, soft_cannot = stated_tables(known)
+    return must, soft_must, cannot, soft_cannot
+
+
 def stated_pairs(known: StatedPairs) -> WeightedPairs:
     """All statements: first the must-links, first the hard ones of each kind."""
-    must, cannot, soft_must, soft_cannot = stated_tables(known)
-    return joined(must, soft_must, cannot, soft_cannot)
+    return joined(*_by_kind(known))
 
 
 def places_in_order(known: StatedPairs) -> Index:
     """The place of each of the `stated_pairs` among those of `known.in_order()`."""
-    must, cannot, soft_must, soft_cannot = stated_tables(known)
-    sizes = [len(table.pairs) for table in (must, soft_must, cannot, soft_cannot)]
+    sizes = [len(table.pairs) for table in _by_kind(known)]
     keys = pair_keys(stated_pairs(known).pairs)
     return np.argsort(np.lexsort((keys, np.repeat(np.arange(4), sizes))))
 

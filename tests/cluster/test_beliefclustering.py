@@ -6,6 +6,7 @@ from scipy.stats import multivariate_normal
 from sklearn.datasets import load_iris, make_blobs, make_moons
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
+from work import fits_made
 
 from jupyter_sscluster.cluster import BeliefClustering, KMeans, beliefclustering as module
 from jupyter_sscluster.cluster._parts.belief import alternation, fit_inputs
@@ -298,20 +299,6 @@ def test_iris_with_an_answer_in_ten_wrong():
     assert adjusted_rand_score(y, model.labels_) > 0.85
 
 
-def counted(monkeypatch):
-    """Remember fits, as outside of the tests, and count those that are made."""
-    made, clustered = [], BeliefClustering._clustered
-
-    def count(self, points, known):
-        made.append(known)
-        return clustered(self, points, known)
-
-    monkeypatch.setattr(BeliefClustering, "_clustered", count)
-    monkeypatch.setattr(module, "REMEMBERED", 10**6)
-    module._remembered.cache_clear()
-    return made
-
-
 def irises():
     """The irises, and answers about them of which two are wrong."""
     X, y = load_iris(return_X_y=True)
@@ -346,7 +333,7 @@ def test_the_order_of_the_statements_changes_nothing():
 
 def test_the_same_fit_is_made_once_and_belongs_to_each_estimator(monkeypatch):
     X, known = irises()
-    made = counted(monkeypatch)
+    made = fits_made(monkeypatch)
     one = BeliefClustering(3, random_state=1).fit(X, constraints=known)
     other = BeliefClustering(3, random_state=1).fit(X.copy(), constraints=backwards(known))
     assert len(made) == 1
@@ -374,7 +361,7 @@ def test_the_same_fit_is_made_once_and_belongs_to_each_estimator(monkeypatch):
 )
 def test_another_fit_is_made(monkeypatch, change):
     X, known = irises()
-    made = counted(monkeypatch)
+    made = fits_made(monkeypatch)
     BeliefClustering(3, random_state=1).fit(X, constraints=known)
     X, known, params = change(X, known)
     BeliefClustering(3, **{"random_state": 1, **params}).fit(X, constraints=known)
@@ -384,16 +371,18 @@ def test_another_fit_is_made(monkeypatch, change):
 @pytest.mark.parametrize("more", [{"random_state": None}, {"labels_init": np.arange(150) % 3}, {}])
 def test_what_another_time_is_another_fit_is_not_remembered(monkeypatch, more):
     X, known = irises()
-    made, told = counted(monkeypatch), {"trace": list[object]().append} if not more else {}
+    made, told = fits_made(monkeypatch), {"trace": list[object]().append} if not more else {}
     for _ in range(2):
         BeliefClustering(3, **{"random_state": 1, **more}).fit(X, constraints=known, **told)
     assert len(made) == 2
 
 
-def test_large_fits_are_not_remembered(monkeypatch):
+@pytest.mark.parametrize("too_many", [0, 1])
+def test_large_fits_are_not_remembered(monkeypatch, too_many):
     X, known = irises()
-    made = counted(monkeypatch)
-    monkeypatch.setattr(module, "REMEMBERED", X.size + 8 * 3 * len(X) - 1)
+    made = fits_made(monkeypatch)
+    size = X.size + module._TABLES * 3 * len(X)
+    monkeypatch.setattr(module, "REMEMBERED", size - too_many)
     for _ in range(2):
         BeliefClustering(3, random_state=1).fit(X, constraints=known)
-    assert len(made) == 2
+    assert len(made) == 1 + too_many

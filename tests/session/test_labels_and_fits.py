@@ -7,10 +7,11 @@ import pytest
 from session_parts import Broken, Deaf, Shuffled, blobs
 from sklearn.base import BaseEstimator, ClusterMixin, clone
 from sklearn.metrics import adjusted_rand_score
+from work import fits_made
 
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster._validation import InputError
-from jupyter_sscluster.cluster import BeliefClustering, Infeasible, PCKMeans, beliefclustering
+from jupyter_sscluster.cluster import BeliefClustering, Infeasible, PCKMeans
 from jupyter_sscluster.session import engine_of
 from jupyter_sscluster.session.engine.fit.precomputed_fits import problem_of
 
@@ -319,14 +320,7 @@ def test_after_clusters_were_merged_by_hand_belief_clustering_goes_on_from_them(
 
 
 def test_the_next_question_goes_by_the_fit_of_the_clusters(monkeypatch):
-    made, clustered = [], BeliefClustering._clustered
-
-    def count(self, points, known):
-        made.append(known)
-        return clustered(self, points, known)
-
-    monkeypatch.setattr(BeliefClustering, "_clustered", count)
-    monkeypatch.setattr(beliefclustering, "REMEMBERED", 10**6)
+    made = fits_made(monkeypatch)
     session = belief([], strategy="robustnpu")
     y = np.arange(60) % 3
     for asked in range(5):

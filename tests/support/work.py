@@ -2,6 +2,8 @@
 
 import sys
 
+from jupyter_sscluster.cluster import BeliefClustering, beliefclustering
+
 
 def lines_run(call):
     """The lines of Python that a call runs; a loop over rows or pairs shows, a slow machine not."""
@@ -18,3 +20,17 @@ def lines_run(call):
     finally:
         sys.settrace(before)
     return count
+
+
+def fits_made(monkeypatch):
+    """Remember fits of belief clustering, as outside of the tests; the statements of those made."""
+    made, clustered = [], BeliefClustering._clustered
+
+    def count(self, points, known):
+        made.append(known)
+        return clustered(self, points, known)
+
+    monkeypatch.setattr(BeliefClustering, "_clustered", count)
+    monkeypatch.setattr(beliefclustering, "REMEMBERED", 10**6)
+    beliefclustering._remembered.cache_clear()
+    return made

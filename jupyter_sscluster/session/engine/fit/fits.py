@@ -12,7 +12,6 @@ from typing import Any, Protocol
 import numpy as np
 
 from jupyter_sscluster._threads import running_loop
-from jupyter_sscluster.cluster.fit.any_clusterer import goes_on
 from jupyter_sscluster.cluster.fit.expected_cost import LONG
 from jupyter_sscluster.cluster.fit.watching import FitCancelled
 from jupyter_sscluster.journal.timeline import State, Timeline
@@ -29,7 +28,12 @@ from jupyter_sscluster.session.engine.fit.fitting import (
     inferring,
     solve,
 )
-from jupyter_sscluster.session.engine.fit.precomputed_fits import Ahead, numbered, problem_now
+from jupyter_sscluster.session.engine.fit.precomputed_fits import (
+    Ahead,
+    labels_to_go_on_from,
+    numbered,
+    problem_now,
+)
 from jupyter_sscluster.session.engine.fit.scores import satisfaction
 from jupyter_sscluster.session.engine.ledger import Ledger
 from jupyter_sscluster.session.engine.records import FitRecord
@@ -126,7 +130,7 @@ class Fits:
             state.constraints,
             clusterer,
             shown.n_clusters,
-            shown.labels if goes_on(clusterer) or not shown.fresh else None,
+            labels_to_go_on_from(shown, clusterer),
             inferring(state.settings),
         )
         return solve(problem).clusterer

@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -21,15 +22,12 @@ STAGED = 5_000
 
 
 def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProblem:
-    """The problem that a state poses, from where it is solved while a fit is shown.
-
-    A clusterer without a warm start has one after clusters were merged, split or made by hand.
-    """
+    """The problem that a state poses, from where it is solved while a fit is shown."""
     start, settings = None, state.settings
     if shown is not None and state.regrouped is not None:
         start = regrouped_labels(X, shown.labels, state.regrouped)
     elif shown is not None and not state.fresh and shown.model == settings.model:
-        start = shown.labels if goes_on(settings.clusterer) or not shown.fresh else None
+        start = labels_to_go_on_from(shown, settings.clusterer)
     return FitProblem(
         fit=state.fit,
         X=X,
@@ -39,6 +37,14 @@ def problem_of(X: np.ndarray, state: State, shown: FitRecord | None) -> FitProbl
         start=start,
         strategy=inferring(settings),
     )
+
+
+def labels_to_go_on_from(shown: FitRecord, clusterer: Any) -> np.ndarray | None:
+    """The labels shown, or None for the clusterer's own starts.
+
+    A clusterer without a warm start has one after clusters were merged, split or made by hand.
+    """
+    return shown.labels if goes_on(clusterer) or not shown.fresh else None
 
 
 def problem_now(
