@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,67 +10,21 @@ from sklearn.utils.validation import check_is_fitted
 from jupyter_sscluster._arrays import Array, HashableData
 from jupyter_sscluster._validation import Anything, Flag, Int, Nullable, Rule
 from jupyter_sscluster.cluster._base.posterior import Suspecting
-from jupyter_sscluster.cluster._parts.belief.alternation import BeliefRound, Rounds, costs
-from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
-from jupyter_sscluster.cluster._parts.belief.fit_inputs import FitInputs, PairStatements, unit_of
-from jupyter_sscluster.cluster._parts.belief.placements import with_placements
-from jupyter_sscluster.cluster._parts.belief.propagation import flattened
-from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
-from jupyter_sscluster.cluster._parts.belief.starts import (
-    LEAD,
-    NO_ANCHORS,
-    UNTOLD,
-    Start,
-    given_start,
-    stand_ins,
-)
-from jupyter_sscluster.cluster._parts.hard.repaired_labels import labels_that_keep
-from jupyter_sscluster.cluster._parts.lloyd.class_seeds import seeded_starts
-from jupyter_sscluster.cluster._parts.lloyd.lloyd import Learned, Result, described
+from jupyter_sscluster.cluster._parts.belief.belief_fit import LEAST, BeliefFit, LearnedBeliefs
+from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
+from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
 from jupyter_sscluster.cluster._parts.lloyd.points import Points, centred
-from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import (
-    Noted,
-    StepRecord,
-    assigned,
-    if_traced,
-    is_traced,
-)
-from jupyter_sscluster.cluster._parts.soft.doubted_statements import without
+from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import is_traced
 from jupyter_sscluster.cluster.fit.posterior_after_answers import Suspicions, suspicions
-from jupyter_sscluster.cluster.fit.watching import report
-from jupyter_sscluster.cluster.kmeans import REMEMBERED, KMeans, plain_clusters
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import places_in_order
 
-_ITERATIONS = 20
-"""Most iterations of k-means from classes that answers tell apart."""
-
-_RUNS = 2
-"""Starts from which all rounds are made."""
+REMEMBERED = 3_000_000
+"""Most values of a fit that is remembered; four are."""
 
 _TABLES = 16
-"""Tables (n_samples, n_clusters) that a remembered fit counts as: its models and probabilities."""
-
-
-@dataclass(frozen=True, eq=False)
-class LearnedBeliefs(Learned):
-    """The last round, the posterior after it, the start, and the unit of the rows."""
-
-    last: BeliefRound
-    posterior: Array
-    start: Start
-    unit: float
-
-
-class _Run(NamedTuple):
-    """Rounds from one start: the last of them, and the objective after each."""
-
-    start: Start
-    last: BeliefRound
-    history: list[float]
-    converged: bool
-    noted: Noted
+"""Tables of fitted rows times clusters that a remembered fit counts as: its models."""
 
 
 class BeliefClustering(Suspecting):
@@ -115,17 +68,25 @@ class BeliefClustering(Suspecting):
     by Bethe's approximation. A statement of weight w counts as w answers.
 
     In a session each fit makes these starts, so that answers in any order give the same clusters,
-    until clusters are merged, split or made by hand. A fit costs a k-means, the search of
-    neighbours and sparse systems with a right-hand side for each row in pairs, up to 500: a tenth
-    of a second for some hundred rows, seconds for ten thousand. With more than ten features the
-    search of neighbours is O(n² d). With many clusters it costs some 17 µs and 380 bytes a row and
-    cluster, with a warning beyond a minute or 2 GB.
+    until clusters are merged, split or made by hand. Of more than `max_samples` rows, so many are
+    drawn at random, and all this is fitted to them and the rows in pairs. Each other row gets the
+    weighted mean of the models; on graphs, the mean over the nearest of the drawn rows.
+
+    A fit costs a k-means, the search of neighbours and sparse systems with a right-hand side for
+    each row in pairs, up to 500: a tenth of a second for some hundred rows, half a second for 2,000
+    or more, and some seconds more for the first of 100,000. With more than ten features the search
+    of neighbours is O(m² d), m being the number of fitted rows. With K clusters a fit takes some
+    17 m K µs and 380 m K bytes, with a warning beyond a minute or 2 GB. The steps of a fit to some
+    of the rows are not recorded one by one.
 
     Parameters
     ----------
     n_clusters : int, default 8
     n_neighbors : int, default 10
         Neighbours of each row in the graphs.
+    max_samples : int, default 2000
+        Rows that models are fitted to where there are more, drawn at random, beside those in pairs;
+        50 for each cluster if that is more.
     max_rounds : int, default 10
         Most rounds from one start.
     keep_stated : bool, default True
@@ -157,10 +118,10 @@ class BeliefClustering(Suspecting):
     Notes
     -----
     Graphs join each row with its nearest, symmetrically, with w_ij = exp(-d_ij² / (s_i s_j)), s
-    being the distance to the seventh; the process has the covariance (1.001 D - W)⁻¹. Of
+    being the distance to the seventh; the process has the covariance (1.001 D - W)⁻¹. Its mean is
+    estimated for each class and replaced by 1 / K, so that no class gains by more answers. Of
     covariances a fifth of what is off the diagonal is taken away, and a hundredth of the mean
-    variance added. New rows get the weighted mean of the models; on graphs, the mean over the
-    nearest rows of the fit.
+    variance added.
 
     References
     ----------
@@ -201,6 +162,7 @@ class BeliefClustering(Suspecting):
     parameter_ranges: ClassVar[dict[str, Rule]] = {
         "n_clusters": RANGES["n_clusters"],
         "n_neighbors": Int(1),
+        "max_samples": Int(1),
         "max_rounds": Int(1),
         "keep_stated": Flag(),
         "labels_init": Nullable(Anything()),
@@ -213,6 +175,7 @@ class BeliefClustering(Suspecting):
         n_clusters: int = 8,
         *,
         n_neighbors: int = 10,
+        max_samples: int = 2_000,
         max_rounds: int = 10,
         keep_stated: bool = True,
         labels_init: ArrayLike | None = None,
@@ -221,6 +184,7 @@ class BeliefClustering(Suspecting):
     ) -> None:
         self.n_clusters = n_clusters
         self.n_neighbors = n_neighbors
+        self.max_samples = max_samples
         self.max_rounds = max_rounds
         self.keep_stated = keep_stated
         self.labels_init = labels_init
@@ -235,130 +199,42 @@ class BeliefClustering(Suspecting):
     def predict_proba(self, X: ArrayLike) -> Array:
         """Probabilities of the clusters (n_rows, n_clusters).
 
-        Rows of the fit get their posterior, others the weighted mean of the models; on graphs,
-        the weighted mean over the `n_neighbors` nearest rows of the fit.
+        Rows that models were fitted to get their posterior, others the weighted mean of the models;
+        on graphs, the weighted mean over the `n_neighbors` nearest rows of the fit, or of those
+        drawn for it.
         """
         check_is_fitted(self)
         data = self._rows_like_those_of_fit(X)
         with np.errstate(under="ignore"):
-            return self._of_rows((data - self._offset) / self._unit)
+            return self._learned.of(data)
+
+    def _rows_fitted(self, n_samples: int, n_clusters: int) -> int:
+        """Of so many rows, how many models are fitted to, but for those in pairs."""
+        return min(n_samples, max(self.max_samples, LEAST * n_clusters))
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
-        known, size = known.in_order(), points.raw.size + _TABLES * len(points) * self.n_clusters
+        known, n = known.in_order(), len(points)
+        tables = 2 * n + _TABLES * self._rows_fitted(n, self.n_clusters)
+        size = points.raw.size + tables * self.n_clusters
         fixed = isinstance(self.random_state, int | np.integer) and self.labels_init is None
         if type(self) is not BeliefClustering or not fixed or size > REMEMBERED or is_traced():
-            return self._clustered(points, known)
+            return BeliefFit.of(self).clustered(points, known)
         # The next question may go by the fit of the clusters.
-        found = _remembered(HashableData.of(points.raw), known, tuple(self.get_params().items()))
+        data = HashableData.of(points.raw)
+        found = _remembered(data, known, BeliefFit.of(self))
         return found._replace(labels=found.labels.copy(), centres=found.centres.copy())
-
-    def _clustered(self, points: Points, known: Constraints) -> Result:
-        unit = unit_of(points)
-        X, stated = points.X / unit, PairStatements.of(known)
-        starts = self._starts(points, X, known, stated)
-        others = np.concatenate([start.stand_ins[0] for start in starts])
-        stated = with_placements(stated, known, self.n_clusters)
-        inputs = FitInputs(X, stated, others, self.n_neighbors)
-        runs = [self._run(inputs, *each) for each in self._best(inputs, starts)]
-        best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
-        posterior = best.last.posterior(stated)
-        found, noted = described(points, best.last.labels(stated)), best.noted
-        if self.keep_stated and len(known):
-            trusted, first = without(known, best.last.estimate.wrong > 0.5), found.labels
-            kept = labels_that_keep(points, trusted, first, costs(posterior), 1.0)
-            if not np.array_equal(kept, first):
-                noted += if_traced(assigned(kept, None, "kept"))
-                # More clusters than the links leave components: some have no rows.
-                full = len(np.unique(kept)) == self.n_clusters
-                found = described(points, kept) if full else found._replace(labels=kept)
-        means = StepRecord("recentred", best.history[-1], centres=found.centres)
-        return found._replace(
-            objective=best.history[-1],
-            history=best.history,
-            n_iter=len(best.history),
-            converged=best.converged,
-            learned=LearnedBeliefs(best.last, posterior, best.start, unit),
-            noted=noted + if_traced(means),
-        )
-
-    def _best(self, inputs: FitInputs, starts: list[Start]) -> list[tuple[Start, Rounds, Array]]:
-        """The two starts under which the answers are likeliest after one round, with these beliefs.
-
-        Given labels alone, if that is their start and every statement weighs 1 at least.
-        """
-        few, best = len(starts) <= _RUNS and self.labels_init is None, list[tuple[Any, ...]]()
-        for at, start in enumerate(starts):
-            rounds = Rounds(inputs, start, self.n_clusters)
-            begun, objective = (start, rounds, rounds.first_belief()), 0.0
-            if not few:
-                last = rounds.next(begun[-1], in_metric=False)
-                objective = last.objective(inputs.stated) - start.lead
-            best = sorted([*best, (objective, at, begun)], key=lambda each: each[:2])[:_RUNS]
-        alone = self.labels_init is not None and best[0][1] == len(starts) - 1
-        strong = inputs.stated.counts.min(initial=1.0) == 1.0
-        return [begun for _, _, begun in (best[:1] if alone and strong else best)]
-
-    def _run(self, inputs: FitInputs, start: Start, rounds: Rounds, belief: Array) -> _Run:
-        """Rounds until the same rows are placed in the same clusters as in one before."""
-        seen, history = set[bytes](), list[float]()
-        converged, noted = False, Noted()
-        while not converged and len(history) < self.max_rounds:
-            report("round", len(history) + 1, self.max_rounds)
-            last = rounds.next(belief)
-            belief = last.estimate.belief
-            history.append(last.objective(inputs.stated))
-            if is_traced():
-                noted += (assigned(last.labels(inputs.stated), history[-1]),)
-            which, classes = rounds.placed(belief)
-            state = which.tobytes() + classes.argmax(axis=1).tobytes()
-            converged = state in seen
-            seen.add(state)
-        return _Run(start, last, history, converged, noted)
-
-    def _starts(
-        self, points: Points, X: Array, known: Constraints, stated: PairStatements
-    ) -> list[Start]:
-        """Starts from cannot-linked components, hard statements right or not, and from none."""
-        plain = plain_clusters(points, known, self.n_clusters, self.n_init, self.random_state)
-        found = {(): replace(self._start(points, known, plain, NO_ANCHORS), lead=UNTOLD)}
-        for trusting in (True, False):
-            separated = anchors(known, X, self.n_clusters, trusting=trusting)
-            rows = tuple(separated.rows.tolist())
-            if rows not in found:
-                found[rows] = self._start(points, known, plain, separated)
-        anchors_apart = rows_apart(stated, plain.labels, self.n_clusters)
-        starts = list(found.values())
-        if anchors_apart is not None:
-            direct = self._start(points, known, plain, anchors_apart)
-            starts.append(replace(direct, lead=LEAD))
-        if self.labels_init is not None:
-            starts.append(given_start(points, known, self.labels_init, self.n_clusters))
-        return starts
-
-    def _start(
-        self, points: Points, known: Constraints, plain: Result, separated: Anchors
-    ) -> Start:
-        """Clusters by k-means, started from the means of cannot-linked components."""
-        found = plain
-        if separated.members:
-            seeds = np.full(len(points), -1, dtype=np.int32)
-            for c, rows in enumerate(separated.members):
-                seeds[rows] = c
-            centres = next(seeded_starts(points, seeds, iter([plain.centres]))) + points.offset
-            again = KMeans(self.n_clusters, init=centres, max_iter=_ITERATIONS)
-            found = again._fit(points, known, None)
-        return Start(found.labels, separated, stand_ins(points, known, found, separated))
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
         super()._keep(result, points, known)
         learned = result.learned_as(LearnedBeliefs)
-        last = learned.last
-        self._last, self._unit = last, learned.unit
+        self._learned, last = learned, learned.last
         self.posterior_ = learned.posterior.copy()
         self.error_rate_ = last.estimate.error
         names = [candidate.name for candidate in last.candidates]
         self.candidate_weights_ = dict(zip(names, last.weights.tolist(), strict=True))
-        self.anchors_ = points.numbered(learned.start.anchors.rows).copy()
+        anchors = learned.start.anchors.rows
+        fitted = anchors if learned.numbers is None else learned.numbers[anchors]
+        self.anchors_ = points.numbered(fitted).copy()
         estimate = last.estimate._replace(wrong=last.estimate.wrong[places_in_order(known)])
         self._suspicions = suspicions(PairStatements.of(known).pairs_of_rows, estimate)
 
@@ -372,24 +248,9 @@ class BeliefClustering(Suspecting):
         return super().suspicious(constraints, error_rate=error_rate)
 
     def _by_features(self) -> Array:
-        return self._last.features
-
-    def _of_rows(self, rows: Array) -> Array:
-        features = np.zeros((len(rows), self.n_clusters))
-        for w, candidate in zip(self._last.weights, self._last.candidates, strict=True):
-            features += w * candidate.of(rows, self.n_neighbors)
-        found = flattened(features)
-        graphs = [c for c in self._last.candidates if c.fields]
-        if graphs:
-            search = graphs[0].fields[0].rows.search
-            places = search.of(rows, 1)[1][:, 0]
-            same = (search.X[places] == rows).all(axis=1)
-            found[same] = self._of_clustered(self.posterior_)[places[same]]
-        return found
+        return self._learned.features
 
 
 @lru_cache(maxsize=4)
-def _remembered(
-    data: HashableData, known: Constraints, params: tuple[tuple[str, Any], ...]
-) -> Result:
-    return BeliefClustering(**dict(params))._clustered(centred(data.X), known)
+def _remembered(data: HashableData, known: Constraints, fit: BeliefFit) -> Result:
+    return fit.clustered(centred(data.X), known)

@@ -54,8 +54,8 @@ class Session:
         Of an AnnData `X_pca` is clustered, or else its `X`; of a sparse matrix with more than 100
         columns the principal components. `notes` say which.
     clusterer : str, class or instance, optional
-        An instance brings its own ``n_clusters``. By default belief clustering for 50 to 2,000 rows
-        and up to 20,000 rows times clusters, else adaptive PCK-means.
+        An instance brings its own ``n_clusters``. By default belief clustering for 50 to 100,000
+        rows with up to 10 clusters, or rows times clusters up to 20,000; else adaptive PCK-means.
     strategy : str, class, instance or function of a snapshot, optional
         What asks; by default `MergeOrSplit` for `NeighbourGraphAgglomerative`, else `RobustNPU`.
     constraints : Constraints, optional

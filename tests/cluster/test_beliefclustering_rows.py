@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from sklearn.metrics import adjusted_rand_score
 
-from jupyter_sscluster.cluster import BeliefClustering, KMeans, beliefclustering as module
+from jupyter_sscluster.cluster import BeliefClustering, KMeans
+from jupyter_sscluster.cluster._parts.belief import belief_fit
 from jupyter_sscluster.cluster._parts.belief.alternation import Rounds
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
+from jupyter_sscluster.cluster._parts.belief.belief_fit import BeliefFit
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.belief.starts import LEAD
@@ -88,7 +90,7 @@ def test_chains_of_must_links_do_not_make_one_class_of_two(monkeypatch):
     assert adjusted_rand_score(y, model.labels_) > 0.75
     assert sorted(y[model.anchors_]) == [3, 8, 9]
     assert len(set(y[anchors(known, X, 3).rows])) < 3 or len(anchors(known, X, 3).rows) < 3
-    monkeypatch.setattr(module, "rows_apart", lambda *_: None)
+    monkeypatch.setattr(belief_fit, "rows_apart", lambda *_: None)
     without = BeliefClustering(3, random_state=1).fit(X, constraints=known)
     assert adjusted_rand_score(y, without.labels_) < adjusted_rand_score(y, model.labels_) - 0.05
 
@@ -96,13 +98,13 @@ def test_chains_of_must_links_do_not_make_one_class_of_two(monkeypatch):
 @pytest.mark.parametrize("more", [-0.5, 0.5])
 def test_another_start_has_to_be_better_by_a_wrong_answer(monkeypatch, more):
     X, _, known = digits()
-    run = BeliefClustering._run
+    run = BeliefFit._run
 
     def worse(self, ground, start, *begun):
         at = start.lead + more if start.lead == LEAD else start.lead
         return run(self, ground, start, *begun)._replace(history=[at])
 
-    monkeypatch.setattr(BeliefClustering, "_run", worse)
+    monkeypatch.setattr(BeliefFit, "_run", worse)
     model = BeliefClustering(3, random_state=1).fit(X, constraints=known)
     assert (model.objective_ == LEAD + more) == (more < 0)
     assert np.isclose(np.exp(LEAD), 19.0)
@@ -129,9 +131,9 @@ def test_what_was_fitted_to_choose_the_starts_serves_the_first_round(monkeypatch
     def fresh(self, inputs, start, rounds, belief):
         return run(self, inputs, start, Rounds(inputs, start, self.n_clusters), belief)
 
-    run = BeliefClustering._run
+    run = BeliefFit._run
     monkeypatch.setattr(Rounds, "next", anew)
-    monkeypatch.setattr(BeliefClustering, "_run", fresh)
+    monkeypatch.setattr(BeliefFit, "_run", fresh)
     again = BeliefClustering(3, random_state=1, labels_init=given).fit(X, constraints=known)
     assert before < n_fitted[0]
     assert np.array_equal(again.posterior_, made.posterior_)

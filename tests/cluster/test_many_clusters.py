@@ -6,6 +6,7 @@ from sklearn.datasets import make_blobs
 
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster.cluster import AdaptivePCKMeans, BeliefClustering, PCKMeans
+from jupyter_sscluster.cluster._parts.belief.belief_fit import BeliefFit
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import GaussianClusters
 from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, products
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
@@ -97,7 +98,8 @@ def test_a_posterior_of_all_rows_is_made_once(monkeypatch):
 
 
 def test_a_fit_that_takes_long_says_so_before_it_starts(monkeypatch):
-    clusterer = BeliefClustering(200)
+    assert cost_note(BeliefClustering(200), 10**6, 200) is None  # it draws rows
+    clusterer = BeliefClustering(200, max_samples=10**6)
     assert cost_note(clusterer, 200_000, 200) == (
         "Belief clustering of 200,000 rows in 200 clusters is expected to take about 11 minutes on "
         "one processor core and 15.2 GB of memory; Adaptive PCK-means takes far less: "
@@ -117,7 +119,7 @@ def test_a_fit_that_takes_long_says_so_before_it_starts(monkeypatch):
     def never(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(BeliefClustering, "_starts", never)
+    monkeypatch.setattr(BeliefFit, "_starts", never)
     with (
         pytest.warns(UserWarning, match="BeliefClustering: .* takes far less") as warned,
         pytest.raises(KeyboardInterrupt),

@@ -45,7 +45,10 @@ def test_a_session_takes_belief_clustering_and_a_loop_adaptive_pck_means():
         (50, None, BeliefClustering),
         (2000, 10, BeliefClustering),
         (2000, 11, AdaptivePCKMeans),
-        (2001, 2, AdaptivePCKMeans),
+        (2001, 10, BeliefClustering),
+        (100_000, 10, BeliefClustering),
+        (100_000, 11, AdaptivePCKMeans),
+        (100_001, 2, AdaptivePCKMeans),
         (400, 50, BeliefClustering),
     ],
 )
@@ -148,7 +151,7 @@ def test_clusters_are_numbered_without_gaps_where_their_number_falls():
 
 
 def test_a_journal_keeps_the_default_of_its_time(path, monkeypatch):
-    monkeypatch.setattr(constructor_arguments, "default_clusterer", lambda *given: PCKMeans)
+    monkeypatch.setattr(constructor_arguments, "default_clusterer", lambda *_, **__: PCKMeans)
     session = Session(X, strategy=Random(), n_clusters=3, path=path)
     session.answer(0, 1, "must")
     labels = session.labels.tobytes()

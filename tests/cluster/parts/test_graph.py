@@ -74,13 +74,29 @@ def placed(rng, n, n_placed=12, k=3):
 
 
 def by_definition(Q, rows, Y):
-    """With G = Q⁻¹ and C = G_LL + σ I: P = G_·L C⁻¹ Y, and Y_i - (C⁻¹Y)_i / (C⁻¹)_ii for row i."""
+    """With G = Q⁻¹ and C = G_LL + σ I: P = G_·L C⁻¹(Y - μ) + 1/K, and without itself for row i.
+
+    The means μ are those under which the residuals Y - μ are smallest in C⁻¹.
+    """
     G = np.linalg.inv(Q)
     C = G[np.ix_(rows, rows)]
     C = C + 1e-3 * np.mean(np.diag(C)) * np.eye(len(rows))
-    A = np.linalg.inv(C) @ Y
-    P = G[:, rows] @ A
-    P[rows] = Y - A / np.diag(np.linalg.inv(C))[:, None]
+    P = G[:, rows] @ np.linalg.inv(C) @ (Y - least_squares_means(C, Y))
+    for i, row in enumerate(rows):
+        others = np.arange(len(rows)) != i
+        rest, known = C[np.ix_(others, others)], Y[others]
+        known = known - least_squares_means(rest, known) if len(known) else known
+        P[row] = C[i, others] @ np.linalg.inv(rest) @ known
+    return shares(P + 1.0 / Y.shape[1])
+
+
+def least_squares_means(C, Y):
+    """By the QR decomposition of a column of ones and Y, both whitened."""
+    white = np.linalg.cholesky(np.linalg.inv(C)).T
+    return np.linalg.lstsq(white @ np.ones((len(Y), 1)), white @ Y)[0]
+
+
+def shares(P):
     return np.clip(P, 1e-6, None) / np.clip(P, 1e-6, None).sum(axis=1, keepdims=True)
 
 
@@ -102,18 +118,23 @@ def test_what_spreads_is_that_of_the_dense_formula(name, direct):
     )
 
 
-def test_a_labelled_row_gets_its_leave_one_out_posterior():
-    rng = np.random.default_rng(3)
-    X = rng.normal(size=(50, 2))
-    rows, Y = placed(rng, 50)
-    found = spread_with(neighbour_graph(X, 10), rows, Y, 4000)
-    G = np.linalg.inv(dense_laplacian(X, 10))
-    noise = 1e-3 * np.mean(G[rows, rows])
-    for at, row in enumerate(rows):
-        others, known = np.delete(rows, at), np.delete(Y, at, axis=0)
-        C = G[np.ix_(others, others)] + noise * np.eye(len(others))
-        without = np.maximum(G[row, others] @ np.linalg.solve(C, known), 1e-6)
-        np.testing.assert_allclose(found[row], without / without.sum(), atol=1e-8)
+def test_a_row_that_is_alone_in_its_class_is_predicted_from_the_others():
+    X = np.concatenate([np.random.default_rng(3).normal(size=(20, 2)) + 9.0 * i for i in range(3)])
+    graph = neighbour_graph(X, 10)
+    found = spread_with(graph, np.array([0, 20, 40]), np.eye(3), 4000)
+    # What is known of other groups tells nothing about it.
+    np.testing.assert_allclose(found[[0, 20, 40]], 1.0 / 3.0, atol=1e-9)
+    one = spread_with(graph, np.array([0]), np.eye(3)[:1], 4000)
+    np.testing.assert_allclose(one, 1.0 / 3.0)
+
+
+def test_a_class_gains_nothing_by_being_asked_about_more_often():
+    """Nine placed rows at the left, one at the right: rows in the middle are of either class."""
+    X = np.random.default_rng(5).normal(size=(600, 2))
+    across = np.argsort(X[:, 0])
+    rows = np.append(across[:9], across[-1])
+    found = spread_with(neighbour_graph(X, 10), rows, np.eye(2)[[0] * 9 + [1]], 4000)[across, 1]
+    assert found[50:200].mean() < 0.45 < found[280:320].mean() < 0.55 < found[400:550].mean()
 
 
 def test_it_is_woodburys_form_too():
@@ -125,8 +146,10 @@ def test_it_is_woodburys_form_too():
     noise = 1e-3 * np.mean(np.linalg.inv(Q)[rows, rows])
     picked = np.zeros((len(rows), 60))
     picked[np.arange(len(rows)), rows] = 1.0
-    P = np.linalg.solve(Q + picked.T @ picked / noise, picked.T @ Y / noise)
-    P = np.maximum(P, 1e-6) / np.maximum(P, 1e-6).sum(axis=1, keepdims=True)
+    C = np.linalg.inv(Q)[np.ix_(rows, rows)] + noise * np.eye(len(rows))
+    apart = Y - least_squares_means(C, Y)
+    P = np.linalg.solve(Q + picked.T @ picked / noise, picked.T @ apart / noise)
+    P = shares(P + 1.0 / 3.0)
     found = spread_with(graph, rows, Y, 4000)
     others = np.setdiff1d(np.arange(60), rows)
     np.testing.assert_allclose(found[others], P[others], atol=1e-8)
@@ -158,11 +181,12 @@ def test_other_rows_are_attached_to_their_nearest_by_the_same_weights():
     rng = np.random.default_rng(6)
     X, new = rng.normal(size=(50, 2)), rng.normal(size=(4, 2))
     rows = neighbour_graph(X, 10).rows
-    weights, places = rows.weights_of(new, 10)
+    means = rows.means_over(new, 10).toarray()
     D = np.sqrt(((new[:, None] - X) ** 2).sum(axis=2))
     for i in range(4):
         near = np.argsort(D[i])[:10]
         w = np.exp(-(D[i, near] ** 2) / (D[i, near[6]] * rows.scales[near]))
-        np.testing.assert_array_equal(places[i], near)
-        np.testing.assert_allclose(weights[i], w / w.sum())
+        expected = np.zeros(50)
+        expected[near] = w / w.sum()
+        np.testing.assert_allclose(means[i], expected, atol=1e-15)
     assert sparse.issparse(neighbour_graph(X, 10).laplacian)

@@ -160,7 +160,7 @@ def test_nothing_is_enough_while_no_fit_is_possible(monkeypatch):
 
 
 def test_it_is_enough_below_two_per_cent_and_asking_goes_on():
-    session = asked(25)
+    session = asked(26)
     assert session.stopping.expected_changes.moved < 3
     assert session.stopping.is_reached
     assert session.propose()
@@ -168,15 +168,15 @@ def test_it_is_enough_below_two_per_cent_and_asking_goes_on():
 
 def test_it_is_not_enough_while_answers_move_many_points(monkeypatch):
     """Whatever is expected: the last ten answers, and ten of them at least, say otherwise."""
-    session = asked(25)
+    session = asked(26)
     ledger = type(engine_of(session).ledger)
     real = engine_of(session).ledger.points_moved
     assert sum(moved for _, moved in real[-10:]) < 3
     for moves, enough in (
         (real[-10:], True),
         (real[-9:], False),
-        ((*real[-10:-1], (25, 3)), False),
-        (((15, 99), *real[-10:]), True),
+        ((*real[-10:-1], (26, 3)), False),
+        (((16, 99), *real[-10:]), True),
     ):
         monkeypatch.setattr(ledger, "points_moved", moves)
         assert session.stopping.is_reached == enough

@@ -9,7 +9,6 @@ from jupyter_sscluster._arrays import Array, Index, Labels, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import FIRST, Estimate, estimated
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
     Candidate,
-    Field,
     fit_to,
     weights_by_answers,
 )
@@ -45,6 +44,11 @@ class BeliefRound(NamedTuple):
     unary: Array
     estimate: Estimate
 
+    @property
+    def trusts_all(self) -> bool:
+        """Whether no statement is more likely wrong than right."""
+        return not (self.estimate.wrong > 0.5).any()
+
     def posterior(self, stated: PairStatements) -> Array:
         """What the round makes likely (n, k): of rows in pairs by answers too."""
         posterior = self.unary.copy()
@@ -77,7 +81,7 @@ class _Models(NamedTuple):
     by_features: list[Candidate]
     by_ranks: list[Candidate]
     full: PooledMixture
-    data: Field | None
+    data: Array | None
     speaking: tuple[Index, Array] | None
 
 
@@ -91,6 +95,7 @@ class Rounds:
         self._inputs, self._n_clusters = inputs, n_clusters
         self._anchors = start.anchors.rows
         self._stand_ins, self._stand_for = start.stand_ins
+        self._given = start.given
         self._first = flattened(np.eye(n_clusters)[start.labels])
         self._last: list[Array] = []
         self._metric: SpeakerGraph | None = None
@@ -114,18 +119,19 @@ class Rounds:
         """Candidates from these beliefs, and the next beliefs; the graph is used if `in_metric`."""
         which, classes = self.placed(belief)
         stated, inputs = self._inputs.stated, self._inputs
-        rows = stated.rows[which]
+        rows, held = stated.rows[which], classes
+        if self._given:
+            rows, held = self._with_stand_ins(rows, classes)
         if self._known is None or self._known[0] is not belief:
-            self._known = belief, self._models(which, classes)
+            self._known = belief, self._models(rows, held, self._speaking(which, classes))
         models = self._known[1]
         found, data = [*models.by_features], models.data
         if data is not None and in_metric:
             assert models.speaking is not None
-            metric = inputs.field(self._in_metric(models.full.root), *models.speaking)
-            mean = 0.5 * (data.posterior + metric.posterior)
-            found.append(Candidate("metric_graph", mean, fields=(data, metric)))
+            metric = inputs.along(self._in_metric(models.full.root), *models.speaking)
+            found.append(Candidate("metric_graph", 0.5 * (data + metric)))
         found += models.by_ranks
-        weights = weights_by_answers(found, rows, classes)
+        weights = weights_by_answers(found, rows, held)
         features = np.zeros(models.full.posterior.shape)
         for w, candidate in zip(weights, found, strict=True):
             features += w * candidate.posterior
@@ -140,17 +146,16 @@ class Rounds:
         )
         return BeliefRound(found, weights, features, unary, estimate)
 
-    def _models(self, which: Mask, classes: Array) -> _Models:
+    def _models(self, rows: Index, classes: Array, speaking: tuple[Index, Array] | None) -> _Models:
         """What one round fits to the placed rows but for the graph in the metric."""
         inputs, starts, data = self._inputs, [self._first], None
-        rows, speaking = inputs.stated.rows[which], self._speaking(which, classes)
         more = list[Candidate]()
         if speaking is not None:
-            data = inputs.field(inputs.data, *speaking)
+            data = inputs.along(inputs.data, *speaking)
             linear = linear_classes(inputs.X, *speaking)
-            starts += [data.posterior, linear.posterior]
+            starts += [data, linear.posterior]
             more.append(Candidate("linear", linear.posterior, linear.classes))
-            more.append(Candidate("graph", data.posterior, fields=(data,)))
+            more.append(Candidate("graph", data))
         last = [[shares] for shares in self._last] or [[], [], []]
         full = self._best(inputs.X, starts + last[0], rows, classes, isotropic=False)
         ball = self._best(inputs.X, starts + last[1], rows, classes, isotropic=True)
@@ -168,11 +173,10 @@ class Rounds:
         self, inputs: FitInputs, mixture: PooledMixture, speaking: tuple[Index, Array] | None
     ) -> Iterator[Candidate]:
         """Candidates by the normal scores of the features."""
-        scores = self._inputs.scores
-        yield Candidate("ranked_mixture", mixture.posterior, mixture.clusters, scores=scores)
+        yield Candidate("ranked_mixture", mixture.posterior, mixture.clusters, ranked=True)
         if speaking is not None:
-            field = inputs.field(inputs.data, *speaking)
-            yield Candidate("ranked_graph", field.posterior, fields=(field,), scores=scores)
+            along = inputs.along(inputs.data, *speaking)
+            yield Candidate("ranked_graph", along, ranked=True)
 
     def _best(
         self, X: Array, starts: list[Array], rows: Index, classes: Array, *, isotropic: bool
@@ -187,10 +191,17 @@ class Rounds:
         if self._n_clusters == 1 or not len(stated.rows):
             return None
         loud = self._inputs.loud[which]
-        missing = ~np.isin(self._stand_for, classes[loud].argmax(axis=1))
-        rows = np.concatenate([stated.rows[which][loud], self._stand_ins[missing]])
+        speaking = self._with_stand_ins(stated.rows[which][loud], classes[loud])
+        return speaking if len(speaking[0]) else None
+
+    def _with_stand_ins(self, rows: Index, classes: Array) -> tuple[Index, Array]:
+        """These placed rows, and the stand-ins of classes without any."""
+        missing = ~np.isin(self._stand_for, classes.argmax(axis=1))
         stand_ins = flattened(np.eye(self._n_clusters)[self._stand_for[missing]])
-        return (rows, np.vstack([classes[loud], stand_ins])) if len(rows) else None
+        return (
+            np.concatenate([rows, self._stand_ins[missing]]),
+            np.vstack([classes, stand_ins]),
+        )
 
     def _in_metric(self, root: Array) -> SpeakerGraph:
         """The graph in this metric, or in one that is nearly the same; the first of many rows."""

@@ -7,14 +7,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from jupyter_sscluster._arrays import Array, HashableData, Index
-from jupyter_sscluster.cluster._parts.belief.normal_scores import NormalScores
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
-from jupyter_sscluster.cluster._parts.graph.neighbour_graph import (
-    NeighbourGraph,
-    ScaledRows,
-    neighbour_graph,
-)
-from jupyter_sscluster.cluster._parts.metric.mahalanobis import product
+from jupyter_sscluster.cluster._parts.graph.neighbour_graph import NeighbourGraph, neighbour_graph
 
 FLOOR = 0.02
 """Weight of a candidate that answers speak against."""
@@ -24,11 +18,10 @@ _MISTAKEN = 0.05
 
 
 class Fitted(NamedTuple):
-    """A graph, in the space of rows times `root` where there is one, and its solver."""
+    """A graph of rows and its solver."""
 
     graph: NeighbourGraph
     solver: GraphSolver
-    root: Array | None
 
 
 class RowModel(Protocol):
@@ -39,51 +32,29 @@ class RowModel(Protocol):
         ...
 
 
-class Field(NamedTuple):
-    """P (n, k) of rows along a graph in the space of rows times `root`, where there is one."""
-
-    rows: ScaledRows
-    root: Array | None
-    posterior: Array
-
-
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """P (n, k) of the rows, and its model for other rows: one of features, or fields on graphs.
+    """P (n, k) of the rows, and its model for other rows; those along graphs have none.
 
-    Where there are `scores`, the model is one of the normal scores of the rows.
+    Where it is `ranked`, the model and the graph are of the normal scores of the rows.
     """
 
     name: str
     posterior: Array
-    clusters: RowModel | None = None
-    fields: tuple[Field, ...] = ()
-    scores: NormalScores | None = None
-
-    def of(self, rows: Array, n_neighbors: int) -> Array:
-        """P for other rows: that of the model, or the mean over the nearest in the graphs."""
-        rows = rows if self.scores is None else self.scores.of(rows)
-        if self.clusters is not None:
-            return self.clusters.posterior(rows)
-        total = np.zeros((len(rows), self.posterior.shape[1]))
-        for field in self.fields:
-            moved = rows if field.root is None else product(rows, field.root)
-            weights, places = field.rows.weights_of(moved, n_neighbors)
-            for column, place in zip(weights.T, places.T, strict=True):
-                total += column[:, None] * field.posterior[place]
-        return total / len(self.fields)
+    model: RowModel | None = None
+    ranked: bool = False
 
 
-def graph_of(X: Array, n_neighbors: int, root: Array | None) -> Fitted:
-    """The graph of rows, or of rows times a root."""
-    graph = neighbour_graph(X if root is None else product(X, root), n_neighbors)
-    return Fitted(graph, GraphSolver(graph.laplacian), root)
+def graph_of(X: Array, n_neighbors: int) -> Fitted:
+    """The graph of rows."""
+    graph = neighbour_graph(X, n_neighbors)
+    return Fitted(graph, GraphSolver(graph.laplacian))
 
 
 @lru_cache(maxsize=4)
 def graph_of_data(data: HashableData, n_neighbors: int) -> Fitted:
     """The graph of rows as they are, which is remembered for the next fit."""
-    return graph_of(data.X, n_neighbors, None)
+    return graph_of(data.X, n_neighbors)
 
 
 def fit_to(posterior: Array, rows: Index, classes: Array) -> float:

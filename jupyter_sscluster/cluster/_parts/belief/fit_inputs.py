@@ -11,14 +11,14 @@ from scipy.linalg import cho_factor, cho_solve
 from jupyter_sscluster._arrays import Array, HashableData, Index, IntArray, Mask
 from jupyter_sscluster.cluster._parts.belief.error_rate import LEAST
 from jupyter_sscluster.cluster._parts.belief.feature_models import (
-    Field,
     Fitted,
     graph_of,
     graph_of_data,
 )
-from jupyter_sscluster.cluster._parts.belief.normal_scores import NormalScores, normal_scores
+from jupyter_sscluster.cluster._parts.belief.normal_scores import NormalScores
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
 from jupyter_sscluster.cluster._parts.lloyd.points import Points
+from jupyter_sscluster.cluster._parts.metric.mahalanobis import product
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, stated_pairs
 
@@ -70,11 +70,18 @@ class SpeakerGraph(NamedTuple):
 class FitInputs:
     """Rows (n, d), stated pairs, neighbour graphs; `loud` and `others` select propagated rows.
 
-    Where features are skewed, `ranked` has the same of their normal scores.
+    Where features are skewed, `ranked` has the same of their normal `scores`.
     """
 
-    def __init__(self, X: Array, stated: PairStatements, others: Index, n_neighbors: int) -> None:
-        self.X, self.stated, self._n_neighbors = X, stated, n_neighbors
+    def __init__(
+        self,
+        X: Array,
+        stated: PairStatements,
+        others: Index,
+        n_neighbors: int,
+        scores: NormalScores | None,
+    ) -> None:
+        self.X, self.stated, self.n_neighbors, self.scores = X, stated, n_neighbors, scores
         self._others = others
         weight = np.zeros(len(stated.rows))
         np.add.at(weight, stated.pairs, stated.weights[:, None])
@@ -86,19 +93,15 @@ class FitInputs:
     @cached_property
     def data(self) -> SpeakerGraph:
         """The graph of the rows as they are."""
-        return self._heard(graph_of_data(HashableData.of(self.X), self._n_neighbors))
-
-    @cached_property
-    def scores(self) -> NormalScores | None:
-        """Normal scores of the features, or None where these are not skewed."""
-        return normal_scores(self.X)
+        return self._heard(graph_of_data(HashableData.of(self.X), self.n_neighbors))
 
     @cached_property
     def ranked(self) -> FitInputs | None:
         """The same for the normal scores of the rows, or None."""
         if self.scores is None:
             return None
-        return FitInputs(self.scores.of(self.X), self.stated, self._others, self._n_neighbors)
+        X = self.scores.of(self.X)
+        return FitInputs(X, self.stated, self._others, self.n_neighbors, None)
 
     def in_metric(self, root: Array) -> SpeakerGraph:
         """The graph of the rows times a root, or one of a metric that is nearly the same."""
@@ -106,16 +109,14 @@ class FitInputs:
         for before, heard in self._in_metrics:
             if np.linalg.norm(metric - before) < MOVED * np.linalg.norm(before):
                 return heard
-        heard = self._heard(graph_of(self.X, self._n_neighbors, root))
+        heard = self._heard(graph_of(product(self.X, root), self.n_neighbors))
         self._in_metrics.append((metric, heard))
         return heard
 
-    def field(self, heard: SpeakerGraph, rows: Index, classes: Array) -> Field:
-        """What `rows` (l,), of these classes (l, k), imply for all rows along a graph."""
+    def along(self, heard: SpeakerGraph, rows: Index, classes: Array) -> Array:
+        """What `rows` (l,), of these classes (l, k), imply for all rows along a graph, (n, k)."""
         at = np.searchsorted(self._speakers, rows)
-        fitted = heard.fitted
-        posterior = spread(fitted.solver, rows, heard.between[np.ix_(at, at)], classes)
-        return Field(fitted.graph.rows, fitted.root, posterior)
+        return spread(heard.fitted.solver, rows, heard.between[np.ix_(at, at)], classes)
 
     def _heard(self, fitted: Fitted) -> SpeakerGraph:
         return SpeakerGraph(fitted, fitted.solver.between(self._speakers))
@@ -134,19 +135,29 @@ def spread(solver: GraphSolver, rows: Index, between: Array, classes: Array) -> 
     """Class probabilities (n, k) by a Gaussian process on a graph, leave-one-out for placed rows.
 
     With the covariance G = Q⁻¹, Q = 1.001 D - W, and noise σ = 10⁻³ mean(diag G_LL) on the placed
-    `rows` L, whose `classes` are Y, and `between` = G_LL: P = G_·L A, A = C⁻¹Y, C = G_LL + σ I. By
-    Woodbury's identity that is P = (Q + P_Lᵀ P_L / σ)⁻¹ P_Lᵀ Y / σ, P_L selecting the rows L; no
-    n x n matrix is needed. The leave-one-out prediction of a placed row i is Y_i - A_i / (C⁻¹)_ii
-    (Zhu, Ghahramani & Lafferty 2003; Rasmussen & Williams 2006, 5.12).
+    `rows` L, whose `classes` are Y, and `between` = G_LL: P = 1 / K + G_·L A, A = C⁻¹(Y - 1μᵀ),
+    C = G_LL + σ I. The means are estimated by least squares, μ = Yᵀ C⁻¹1 / 1ᵀC⁻¹1, as in ordinary
+    kriging; but 1 / K takes their place, as the answers about a class say how often it was asked
+    about, and not how many rows it has. By Woodbury's identity G_·L C⁻¹ is
+    (Q + P_Lᵀ P_L / σ)⁻¹ P_Lᵀ / σ, P_L selecting the rows L; no n x n matrix is needed.
+
+    With H = C⁻¹, the prediction of a placed row i without it is
+    1 / K + Y_i - m - (HY - H1 mᵀ)_i / H_ii, and the means without it
+    m = (Yᵀ H1 - (H1)_i (HY)_i / H_ii) / (1ᵀH1 - (H1)_i² / H_ii), as H without i is
+    H - H_·i H_i· / H_ii (Zhu, Ghahramani & Lafferty 2003; Rasmussen & Williams 2006, 2.7, 5.12).
     """
     C = between.copy()
     diagonal = np.diag_indices(len(rows))
     C[diagonal] += NOISE * between[diagonal].mean()
     inverse = cho_solve(cho_factor(C), np.eye(len(rows)))
-    A = inverse @ classes
+    ones, solved = inverse.sum(axis=1), inverse @ classes
+    total, sums = ones.sum(), ones @ classes
     source = np.zeros((solver.n_rows, classes.shape[1]))
-    source[rows] = A
+    source[rows] = solved - ones[:, None] * (sums / total)
     found = solver.solve(source)
-    found[rows] = classes - A / inverse[diagonal][:, None]
-    found = np.maximum(found, _LEAST)
+    own = inverse[diagonal][:, None]
+    share = ones[:, None] / own
+    means = (sums - share * solved) / (total - share * ones[:, None]) if len(rows) > 1 else classes
+    found[rows] = classes - means - (solved - ones[:, None] * means) / own
+    found = np.maximum(found + 1.0 / classes.shape[1], _LEAST)
     return np.asarray(found / found.sum(axis=1, keepdims=True))

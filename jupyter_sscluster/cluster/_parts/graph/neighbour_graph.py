@@ -76,15 +76,18 @@ class ScaledRows:
     search: NearestRows
     scales: Array
 
-    def weights_of(self, rows: Array, n_neighbors: int) -> tuple[Array, Index]:
-        """Weights that sum to 1 and numbers of the nearest for other rows, both (m, k)."""
+    def means_over(self, rows: Array, n_neighbors: int) -> sparse.csr_array:
+        """The matrix (m, n) that takes the mean, weighted as in the graph, over the nearest."""
         n_nearest = min(n_neighbors, len(self.scales))
         distances, places = self.search.of(rows, n_nearest)
         scale = np.maximum(distances[:, min(RANK, n_nearest) - 1], _LEAST)
         logs = -(distances**2) / (scale[:, None] * self.scales[places])
         logs -= logs.max(axis=1, keepdims=True)
         weights = np.exp(logs)
-        return weights / weights.sum(axis=1, keepdims=True), places
+        weights /= weights.sum(axis=1, keepdims=True)
+        starts = np.arange(0, places.size + 1, n_nearest)
+        shape = (len(rows), len(self.scales))
+        return sparse.csr_array((weights.ravel(), places.ravel(), starts), shape=shape)
 
 
 @dataclass(frozen=True, eq=False)
