@@ -7,6 +7,12 @@ Questions of `RobustNPU` with two clusterers, and the classes of points by least
 classifiers; 30 % of every class are never asked about. Right answers, and 10 % wrong. RobustNPU
 asks about pairs; with `--question-type sort` it has four points sorted in each question. Finished
 runs are appended to the file of `--keep`, and not done again.
+
+    python benchmarks/active_classifiers.py --only tissues answers buyers litter \
+        --rows 10000 --question-type sort
+
+With `--rows`, each set is enlarged to so many rows, between rows of a class that are near in their
+ranks, and the classifiers are left out.
 """
 
 import argparse
@@ -16,7 +22,9 @@ from typing import Any
 
 import numpy as np
 from blind_sets import BLIND, FIRST, FOURTH, SECOND, THIRD, blind
+from data_sets import Data
 from label_economy_tables import table
+from sklearn.neighbors import NearestNeighbors
 from threadpoolctl import threadpool_limits
 
 from jupyter_sscluster.active.question_types.placement_and_sorting import QUESTION_TYPES
@@ -27,15 +35,33 @@ CHOICES = {"all": BLIND, "first": FIRST, "second": SECOND, "third": THIRD, "four
 SECONDS = (31, 62, 125, 250)
 
 
+def enlarged(X: np.ndarray, y: np.ndarray, n_rows: int) -> Data:
+    """So many rows, each between a row and one of the five of its class next to it in ranks."""
+    rng, y = np.random.default_rng(0), np.unique(y, return_inverse=True)[1]
+    ranks = np.argsort(np.argsort(X, axis=0), axis=0) / len(X)
+    near = np.empty((len(X), 6), dtype=int)
+    for members in (np.flatnonzero(y == c) for c in range(y.max() + 1)):
+        search = NearestNeighbors(n_neighbors=6).fit(ranks[members])
+        near[members] = members[search.kneighbors(ranks[members], return_distance=False)]
+    drawn = rng.choice(len(X), n_rows)
+    other, share = near[drawn, rng.integers(1, 6, n_rows)], rng.uniform(size=(n_rows, 1))
+    return X[drawn] + share * (X[other] - X[drawn]), y[drawn]
+
+
+def data_of(args: argparse.Namespace) -> dict[str, Data]:
+    found = {name: blind(name) for name in args.only or CHOICES[args.sets]}
+    return {name: enlarged(*data, args.rows) if args.rows else data for name, data in found.items()}
+
+
 def measured(args: argparse.Namespace, noise: float) -> list[dict[str, Any]]:
     with warnings.catch_warnings(), threadpool_limits(1):
         warnings.simplefilter("ignore")
         return label_economy(
-            {name: blind(name) for name in CHOICES[args.sets]},
+            data_of(args),
             ["robustnpu"],
             ["adaptivepckmeans", "beliefclustering"],
             args.seeds,
-            classifiers=list(classifiers()),
+            classifiers=[] if args.rows else list(classifiers()),
             question_type=args.question_type,
             holdout=0.3,
             noise=noise,
@@ -65,6 +91,8 @@ def rows(records: list[dict[str, Any]], part: str) -> list[list[str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--sets", choices=CHOICES, default="all")
+    parser.add_argument("--only", nargs="+", choices=BLIND)
+    parser.add_argument("--rows", type=int)
     parser.add_argument("--question-type", choices=QUESTION_TYPES, default="pair")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)

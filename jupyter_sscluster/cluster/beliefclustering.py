@@ -220,8 +220,8 @@ class BeliefClustering(Suspecting):
         if type(self) is not BeliefClustering or not fixed or size > REMEMBERED or is_traced():
             return BeliefFit.of(self).clustered(points, known)
         # The next question may go by the fit of the clusters.
-        data = HashableData.of(points.raw)
-        found = _remembered(data, known, BeliefFit.of(self))
+        given = None if points.clustered is None else points.clustered.tobytes()
+        found = _remembered(HashableData.of(points.raw), given, known, BeliefFit.of(self))
         return found._replace(labels=found.labels.copy(), centres=found.centres.copy())
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
@@ -252,5 +252,10 @@ class BeliefClustering(Suspecting):
 
 
 @lru_cache(maxsize=4)
-def _remembered(data: HashableData, known: Constraints, fit: BeliefFit) -> Result:
-    return fit.clustered(centred(data.X), known)
+def _remembered(
+    data: HashableData, given: bytes | None, known: Constraints, fit: BeliefFit
+) -> Result:
+    """The fit of rows of these numbers, if noise was left out of all."""
+    points = centred(data.X)
+    points.clustered = None if given is None else np.frombuffer(given, dtype=np.int64)
+    return fit.clustered(points, known)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import make_blobs, make_moons
 from sklearn.metrics import adjusted_rand_score
+from work import fits_made
 
 from jupyter_sscluster._arrays import HashableData
 from jupyter_sscluster.cluster import BeliefClustering
@@ -160,7 +161,10 @@ def test_noise_given_labels_and_a_trace():
     np.testing.assert_allclose(trace.centres(len(trace) - 1), traced.cluster_centers_)
 
 
-def test_most_drawn_rows_stay_where_rows_become_noise_or_are_added():
+@pytest.mark.parametrize("remembered", [False, True])
+def test_most_drawn_rows_stay_where_rows_become_noise_or_are_added(monkeypatch, remembered):
+    if remembered:
+        fits_made(monkeypatch)
     X, y = moons(1500)
     known = compared(y)
     before = fitted(X, known)._learned.numbers

@@ -146,7 +146,7 @@ class BeliefFit:
         """The rows that models are fitted to; those of a fixed seed are remembered."""
         given = points.clustered if points.clustered is not None else np.arange(len(points))
         seed = int(generator(self.random_state).integers(1 << 32))
-        data, numbers = HashableData.of(points.raw), given.astype(np.int64).tobytes()
+        data, numbers = HashableData.of(points.raw), given.tobytes()
         fixed = isinstance(self.random_state, int | np.integer)
         draw = drawn_rows if fixed else drawn_rows.__wrapped__
         return draw(data, numbers, size, seed, self.n_neighbors)
