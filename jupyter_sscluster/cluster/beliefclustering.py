@@ -9,8 +9,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from jupyter_sscluster._arrays import Array, HashableData
 from jupyter_sscluster._validation import Anything, Flag, Int, Nullable, Rule
+from jupyter_sscluster.cluster._base.belief_fit import (
+    LEAST,
+    BeliefFit,
+    LearnedBeliefs,
+    learned_before,
+)
 from jupyter_sscluster.cluster._base.posterior import Suspecting
-from jupyter_sscluster.cluster._parts.belief.belief_fit import LEAST, BeliefFit, LearnedBeliefs
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.lloyd.lloyd import Result
 from jupyter_sscluster.cluster._parts.lloyd.parameters import RANGES
@@ -190,6 +195,13 @@ class BeliefClustering(Suspecting):
         self.labels_init = labels_init
         self.n_init = n_init
         self.random_state = random_state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if hasattr(self, "_last") and not hasattr(self, "_learned"):
+            own = self._of_clustered(self.posterior_)
+            given = self._last, own, self._offset, self._unit, self.n_neighbors
+            self._learned = learned_before(*given)
 
     def predict(self, X: ArrayLike) -> NDArray[np.int32]:
         """The likeliest cluster of each row, as `predict_proba` has it."""

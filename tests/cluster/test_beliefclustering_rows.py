@@ -5,10 +5,10 @@ import pytest
 from sklearn.metrics import adjusted_rand_score
 
 from jupyter_sscluster.cluster import BeliefClustering, KMeans
-from jupyter_sscluster.cluster._parts.belief import belief_fit
+from jupyter_sscluster.cluster._base import belief_fit
+from jupyter_sscluster.cluster._base.belief_fit import BeliefFit
 from jupyter_sscluster.cluster._parts.belief.alternation import Rounds
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
-from jupyter_sscluster.cluster._parts.belief.belief_fit import BeliefFit
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.belief.starts import LEAD

@@ -6,7 +6,7 @@ from sklearn.datasets import make_blobs
 
 from jupyter_sscluster import Constraints, Session
 from jupyter_sscluster.cluster import AdaptivePCKMeans, BeliefClustering, PCKMeans
-from jupyter_sscluster.cluster._parts.belief.belief_fit import BeliefFit
+from jupyter_sscluster.cluster._base.belief_fit import BeliefFit
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import GaussianClusters
 from jupyter_sscluster.cluster._parts.lloyd.distances import lowest, products
 from jupyter_sscluster.cluster._parts.lloyd.points import centred

@@ -3,7 +3,7 @@
 import sys
 
 from jupyter_sscluster.cluster import beliefclustering
-from jupyter_sscluster.cluster._parts.belief.belief_fit import BeliefFit
+from jupyter_sscluster.cluster._base.belief_fit import BeliefFit
 
 
 def lines_run(call):

@@ -46,7 +46,7 @@ PARAMETERS: list[tuple[str, Any, dict[str, str]]] = [
 
 
 ADDED: dict[str, dict[str, Any]] = {
-    "BeliefClustering": {"keep_stated": False, "labels_init": None},
+    "BeliefClustering": {"keep_stated": False, "labels_init": None, "max_samples": 2_000},
     "ConstrainedAgglomerative": {"p": 2.0},
     "ConstrainedCompleteLink": {"p": 2.0},
     "KMeans": {"update": "batch"},

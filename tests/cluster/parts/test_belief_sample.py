@@ -8,7 +8,7 @@ from work import fits_made
 
 from jupyter_sscluster._arrays import HashableData
 from jupyter_sscluster.cluster import BeliefClustering
-from jupyter_sscluster.cluster._parts.belief.belief_fit import LEAST
+from jupyter_sscluster.cluster._base.belief_fit import LEAST
 from jupyter_sscluster.cluster._parts.belief.other_rows import drawn_rows
 from jupyter_sscluster.cluster.fit.trace import Trace
 from jupyter_sscluster.constraints import Constraints

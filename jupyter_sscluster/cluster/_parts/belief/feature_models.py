@@ -8,7 +8,11 @@ import numpy as np
 
 from jupyter_sscluster._arrays import Array, HashableData, Index
 from jupyter_sscluster.cluster._parts.graph.laplacian_solver import GraphSolver
-from jupyter_sscluster.cluster._parts.graph.neighbour_graph import NeighbourGraph, neighbour_graph
+from jupyter_sscluster.cluster._parts.graph.neighbour_graph import (
+    NeighbourGraph,
+    ScaledRows,
+    neighbour_graph,
+)
 
 FLOOR = 0.02
 """Weight of a candidate that answers speak against."""
@@ -30,6 +34,14 @@ class RowModel(Protocol):
     def posterior(self, X: Array) -> Array:
         """P(k | x), (n, k)."""
         ...
+
+
+class Field(NamedTuple):
+    """What candidates of fits that were pickled before held of each graph."""
+
+    rows: ScaledRows
+    root: Array | None
+    posterior: Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -94,6 +94,40 @@ class LearnedBeliefs(Learned):
         return found
 
 
+def learned_before(
+    last: Any, posterior: Array, offset: Array, unit: float, k: int
+) -> LearnedBeliefs:
+    """The same of a fit that was pickled by an earlier version; `k` is its number of neighbours.
+
+    Its candidates held models and graphs of their own, and graphs in a metric, which predict no
+    rows today.
+    """
+    candidates = list[Candidate]()
+    graphs = [GraphRows(None, None, k)]
+    for each in last.candidates:
+        scores = getattr(each, "scores", None)
+        ranked = scores is not None
+        candidates.append(
+            Candidate(getattr(each, "name", ""), each.posterior, each.clusters, ranked)
+        )
+        if ranked and len(graphs) == 1:
+            graphs.append(GraphRows(scores, None, k))
+        if each.fields:
+            graphs[ranked] = graphs[ranked]._replace(rows=each.fields[0].rows)
+    rows = graphs[0].rows
+    return LearnedBeliefs(
+        last._replace(candidates=candidates),
+        Start(posterior.argmax(axis=1), NO_ANCHORS, (NO_ANCHORS.rows, NO_ANCHORS.rows)),
+        features=last.features,
+        posterior=posterior,
+        offset=offset,
+        unit=unit,
+        candidates=candidates,
+        graphs=graphs,
+        fitted=None if rows is None else rows.search,
+    )
+
+
 class _Run(NamedTuple):
     """Rounds from one start: the last of them, and the objective after each."""
 
