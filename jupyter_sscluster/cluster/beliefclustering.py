@@ -10,10 +10,10 @@ from sklearn.utils.validation import check_is_fitted
 from jupyter_sscluster._arrays import Array, HashableData
 from jupyter_sscluster._validation import Anything, Flag, Int, Nullable, Rule
 from jupyter_sscluster.cluster._base.belief_fit import (
-    LEAST,
     BeliefFit,
     LearnedBeliefs,
     learned_before,
+    rows_fitted,
 )
 from jupyter_sscluster.cluster._base.posterior import Suspecting
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
@@ -222,7 +222,7 @@ class BeliefClustering(Suspecting):
 
     def _rows_fitted(self, n_samples: int, n_clusters: int) -> int:
         """Of so many rows, how many models are fitted to, but for those in pairs."""
-        return min(n_samples, max(self.max_samples, LEAST * n_clusters))
+        return rows_fitted(n_samples, self.max_samples, n_clusters)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
         known, n = known.in_order(), len(points)

@@ -138,6 +138,11 @@ class _Run(NamedTuple):
     noted: Noted
 
 
+def rows_fitted(n_samples: int, max_samples: int, n_clusters: int) -> int:
+    """Of so many rows, how many models are fitted to, but for those in pairs."""
+    return min(n_samples, max(max_samples, LEAST * n_clusters))
+
+
 @dataclass(frozen=True)
 class BeliefFit:
     """A fit with the parameters of `BeliefClustering`."""
@@ -158,8 +163,8 @@ class BeliefFit:
 
     def clustered(self, points: Points, known: Constraints) -> Result:
         """Clusters by models of all rows, or of some of many."""
-        size = max(self.max_samples, LEAST * self.n_clusters)
-        if len(points) <= size:
+        size = rows_fitted(len(points), self.max_samples, self.n_clusters)
+        if size == len(points):
             unit = unit_of(points)
             X = points.X / unit
             return self._modelled(points, known, X, unit, normal_scores(X))
