@@ -53,6 +53,10 @@ class BeliefClustering(Suspecting):
     one of its rows is in no other statement, and the other, a, in two such links or more. A hard
     cannot-link whose rows both have m >= 1 hard must-links or more weighs min(m - 1, 20) more, and
     a placement 1 + log r / log 19 times as much, r < K components being cannot-linked with a's.
+    Models alone make no statement likelier wrong than right, with one exception. No other answer
+    contradicts a wrong placement; so, after the last round, P(wrong) of a hard must-link with one
+    row in no other statement goes by U = .99 Σ w P + .01 / K of this row, if a third of the hard
+    must-links are placements and it is not by hand.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
@@ -65,8 +69,8 @@ class BeliefClustering(Suspecting):
     and once not, and k-means, which also gives the other clusters. If K > 2 rows, each compared
     with at least K others, are pairwise cannot-linked, they are another start: its classes do not
     depend on must-links. After one round the two starts with the likeliest answers continue, and
-    the better one is kept; that from rows, unless another is better by more than the cost of one
-    wrong answer about a pair, log 19,
+    the better one is kept; that from rows, if it places four fifths as many rows as components do,
+    unless another is better by more than the cost of one wrong answer about a pair, log 19,
 
         objective = -log Σ_c Π_i U_i(c_i) Π_statements (1 - e if c keeps it, else e),
 

@@ -8,10 +8,10 @@ from jupyter_sscluster.cluster import BeliefClustering, KMeans
 from jupyter_sscluster.cluster._base import belief_fit
 from jupyter_sscluster.cluster._base.belief_fit import BeliefFit
 from jupyter_sscluster.cluster._parts.belief.alternation import Rounds
-from jupyter_sscluster.cluster._parts.belief.anchors import anchors
+from jupyter_sscluster.cluster._parts.belief.anchors import Anchors, anchors
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
-from jupyter_sscluster.cluster._parts.belief.starts import LEAD
+from jupyter_sscluster.cluster._parts.belief.starts import LEAD, UNTOLD
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster.kmeans import plain_clusters
@@ -105,9 +105,30 @@ def test_another_start_has_to_be_better_by_a_wrong_answer(monkeypatch, more):
         return run(self, ground, start, *begun)._replace(history=[at])
 
     monkeypatch.setattr(BeliefFit, "_run", worse)
+    monkeypatch.setattr(belief_fit, "AS_MANY", 0.0)
     model = BeliefClustering(3, random_state=1).fit(X, constraints=known)
     assert (model.objective_ == LEAD + more) == (more < 0)
     assert np.isclose(np.exp(LEAD), 19.0)
+
+
+@pytest.mark.parametrize(("n_rows", "lead"), [(10, LEAD), (8, LEAD), (7, 0.0)])
+def test_a_start_from_rows_has_its_lead_where_it_places_as_many(monkeypatch, n_rows, lead):
+    """Ten rows are in the components that answers tell apart."""
+    X, leads = np.random.default_rng(0).normal(size=(40, 2)), []
+    known = Constraints(40, must=[(0, 3), (0, 4), (1, 5), (1, 6), (1, 7), (2, 8), (2, 9)])
+    known = known.add_pairs([(0, 1), (0, 2), (1, 2)], "cannot")
+    members = np.split(np.arange(n_rows), [1, 2])
+    apart = Anchors(np.array([each[0] for each in members]), members)
+    monkeypatch.setattr(belief_fit, "rows_apart", lambda *_: apart)
+    best = BeliefFit._best
+
+    def seen(self, inputs, starts):
+        leads.extend(start.lead for start in starts)
+        return best(self, inputs, starts)
+
+    monkeypatch.setattr(BeliefFit, "_best", seen)
+    BeliefClustering(3, random_state=0).fit(X, constraints=known)
+    assert leads == [UNTOLD, 0.0, lead]
 
 
 @pytest.mark.parametrize("labels_init", [None, "given"])

@@ -55,6 +55,10 @@ from jupyter_sscluster.seeding.generator import generator
 LEAST = 50
 """Rows for each cluster that models are fitted to at least, if there are so many."""
 
+AS_MANY = 0.8
+"""Rows that single rows place, as a part of those that components place, from which on a start from
+these has its lead: anchors with few rows leave it to chance which class the others are of."""
+
 _ITERATIONS = 20
 """Most iterations of k-means from classes that answers tell apart."""
 
@@ -274,7 +278,7 @@ class BeliefFit:
             state = which.tobytes() + classes.argmax(axis=1).tobytes()
             converged = state in seen
             seen.add(state)
-        return _Run(start, last, history, converged, noted)
+        return _Run(start, rounds.checked(last), history, converged, noted)
 
     def _starts(
         self, points: Points, X: Array, known: Constraints, stated: PairStatements
@@ -290,8 +294,10 @@ class BeliefFit:
         anchors_apart = rows_apart(stated, plain.labels, self.n_clusters)
         starts = list(found.values())
         if anchors_apart is not None:
+            most = max(start.anchors.n_members for start in starts)
+            leads = anchors_apart.n_members >= AS_MANY * most
             direct = self._start(points, known, plain, anchors_apart)
-            starts.append(replace(direct, lead=LEAD))
+            starts.append(replace(direct, lead=LEAD if leads else 0.0))
         if self.labels_init is not None:
             labels = checked_labels(points, self.labels_init, self.n_clusters)
             starts.append(given_start(points, known, labels))

@@ -102,6 +102,21 @@ def test_one_answer_against_the_features_alone_is_not_suspected(n_clusters, toge
         assert propagate(flattened(posterior), *given).wrong[0] > 3 * error
 
 
+def test_statements_are_limited_one_by_one():
+    """Two pairs that the features contradict, and one of them stated twice."""
+    unary = flattened(np.eye(3)[[0, 1, 0, 1]])
+    pairs, together = np.array([[0, 1], [2, 3], [3, 2]]), np.ones(3, dtype=bool)
+    given = unary, pairs, together, np.ones(3), 0.05
+    all_, none = (propagate(*given, limited=limited) for limited in (True, False))
+    first = propagate(*given, limited=np.array([False, True, True]))
+    np.testing.assert_allclose(first.wrong, [none.wrong[0], *all_.wrong[1:]])
+    assert first.wrong[0] > all_.wrong[0]
+    mixed = propagate(*given, limited=np.array([True, False, True]))
+    np.testing.assert_allclose(mixed.wrong, all_.wrong)
+    for found in (none, first, mixed):
+        np.testing.assert_array_equal(found.belief, all_.belief)
+
+
 def test_a_contradicted_answer_is_suspected_unless_its_weight_is_100():
     # Rows 0-3 are linked with each other, 4-7 too, all within what features say; 0-4 is wrong.
     inside = [(i, j) for i in range(4) for j in range(i)]

@@ -18,6 +18,7 @@ from jupyter_sscluster.cluster._parts.belief.fit_inputs import (
     SpeakerGraph,
 )
 from jupyter_sscluster.cluster._parts.belief.linear_classes import linear_classes
+from jupyter_sscluster.cluster._parts.belief.placements import MODELS_WRONG
 from jupyter_sscluster.cluster._parts.belief.pooled_mixtures import (
     PooledMixture,
     pooled_mixtures,
@@ -145,6 +146,31 @@ class Rounds:
             counts=stated.counts,
         )
         return BeliefRound(found, weights, features, unary, estimate)
+
+    def checked(self, last: BeliefRound) -> BeliefRound:
+        """A round in which models may contradict placements; for the last one.
+
+        For each point of a placement U is (1 - s) P + s / K, s being `MODELS_WRONG`, and P(wrong)
+        of the placement is not limited. In every round this would confirm itself: a point would be
+        placed where models have it, and models fitted to that.
+        """
+        stated, unary = self._inputs.stated, last.unary[self._inputs.stated.rows]
+        numbers, points = stated.placements.T
+        if not len(numbers):
+            return last
+        unary[points] = flattened(last.features[stated.rows[points]], MODELS_WRONG)
+        limited = np.ones(len(stated.pairs), dtype=bool)
+        limited[numbers] = False
+        estimate = estimated(
+            unary,
+            stated.pairs,
+            stated.together,
+            stated.weights,
+            least=stated.least_error,
+            counts=stated.counts,
+            limited=limited,
+        )
+        return last._replace(estimate=estimate)
 
     def _models(self, rows: Index, classes: Array, speaking: tuple[Index, Array] | None) -> _Models:
         """What one round fits to the placed rows but for the graph in the metric."""

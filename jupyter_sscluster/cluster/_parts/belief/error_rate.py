@@ -40,6 +40,7 @@ def estimated(
     *,
     least: float = LEAST,
     counts: Array | None = None,
+    limited: Mask | bool = True,
 ) -> Estimate:
     """Error rate e of an answer of weight 1, as likely as the beliefs make it.
 
@@ -48,13 +49,13 @@ def estimated(
     the derivative Σ w (σ(-w L) - P) in L, which is 0, with the prior's one wrong answer in twenty,
     where 20 e + Σ v σ(-v L) = 1 + Σ v P(wrong), v = min(w, 1): e = (1 + Σ P(wrong)) / (20 + n) if
     all weigh 1. Alternates beliefs and e, from `first`, between `least` and .35. `counts` are the
-    v where the weights are not those that were stated.
+    v where the weights are not those that were stated; `limited` is that of `propagate`.
     """
     counts, error = np.minimum(weights, 1.0) if counts is None else counts, first
     values, number = np.unique(counts, return_inverse=True)
     totals = np.bincount(number, weights=counts).astype(np.float64)
     for _ in range(_ESTIMATES):
-        belief, wrong = propagate(unary, pairs, together, weights, error)
+        belief, wrong = propagate(unary, pairs, together, weights, error, limited=limited)
         found = max(_rate(values, totals, PRIOR[0] + float(counts @ wrong)), least)
         if abs(found - error) < _TOLERANCE:
             break

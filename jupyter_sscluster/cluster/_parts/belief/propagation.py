@@ -58,7 +58,7 @@ def propagate(
     weights: Array,
     error: float,
     *,
-    limited: bool = True,
+    limited: Mask | bool = True,
 ) -> RowBeliefs:
     """Beliefs about the rows of `unary` (m, k), which sum to 1, under statements on `pairs`.
 
@@ -68,8 +68,8 @@ def propagate(
     where few rows contradict each other surely they may be far off, and messages are damped.
 
     With s = Σ_k b_i(k) b_j(k), both without the pair, P(together) = σ(log(s / (1 - s)) + L). Where
-    `limited`, U alone counts in s as at most `_limit`: no statement is thought wrong for the sake
-    of the features alone, as long as 1 / K or the rows' places are all that speaks against it.
+    a statement is `limited`, U alone counts in s as at most `_limit`: none is thought wrong for the
+    sake of the features alone, as long as 1 / K or the rows' places are all that speaks against it.
     """
     if not len(pairs):
         return RowBeliefs(unary.copy(), np.empty(0))
@@ -79,16 +79,18 @@ def propagate(
 
 
 def _propagated(
-    unary: Array, pairs: IntArray, together: Mask, each: Array, limited: bool
+    unary: Array, pairs: IntArray, together: Mask, each: Array, limited: Mask | bool
 ) -> RowBeliefs:
     graph = _Graph.of(pairs, each, len(unary))
     prior = _logarithms(unary)
     messages = _converged(graph, prior)
     cavity = _Cavity.of(graph, prior, messages)
     odds = cavity.odds(graph)
-    if limited:
+    if np.any(limited):
         alone = _Cavity.of(graph, prior, np.zeros_like(messages)).odds(graph)
         most = _limit(graph, each)
+        said = np.broadcast_to(limited, graph.number.shape)
+        most[np.bincount(graph.number, said, len(most)) == 0.0] = np.inf
         odds = np.clip(alone, -most, most) + (odds - alone)
     same = _sigmoid(odds + graph.log_odds)[graph.number]
     belief = _normalised(graph.total(prior, messages))
