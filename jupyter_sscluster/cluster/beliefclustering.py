@@ -54,9 +54,10 @@ class BeliefClustering(Suspecting):
     cannot-link whose rows both have m >= 1 hard must-links or more weighs min(m - 1, 20) more, and
     a placement 1 + log r / log 19 times as much, r < K components being cannot-linked with a's.
     Models alone make no statement likelier wrong than right, with one exception. No other answer
-    contradicts a wrong placement; so, after the last round, P(wrong) of a hard must-link with one
-    row in no other statement goes by U = .99 Σ w P + .01 / K of this row, if a third of the hard
-    must-links are placements and it is not by hand.
+    contradicts a wrong placement; so, after the last round, P(wrong) of a hard must-link of two
+    rows, one of which is in no other statement, goes by U = .99 Σ w P + .01 / K of this row, if a
+    third of the hard must-links are placements. That does not hold for links by hand, for labels
+    passed as `y`, nor for weights of 100: see `Constraints.with_by_hand`.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
@@ -165,6 +166,7 @@ class BeliefClustering(Suspecting):
     title: ClassVar[str] = "Belief clustering"
     menu_group: ClassVar[str] = "Wrong answers"
     warm_starts: ClassVar[bool] = False
+    heeds_by_hand: ClassVar[bool] = True
     _cost_of_an_entry: ClassVar[tuple[float, float]] = (17e-6, 380.0)
     _cheaper: ClassVar[str] = "Adaptive PCK-means"
     why_no_weights: ClassVar[str] = "its mixtures and its graphs of near rows count every row once"
@@ -229,6 +231,8 @@ class BeliefClustering(Suspecting):
         return rows_fitted(n_samples, self.max_samples, n_clusters)
 
     def _fit(self, points: Points, known: Constraints, y: ArrayLike | None) -> Result:
+        if y is not None:  # given labels are no answers to questions
+            known = known.with_by_hand(known.must)
         known, n = known.in_order(), len(points)
         tables = 2 * n + _TABLES * self._rows_fitted(n, self.n_clusters)
         size = points.raw.size + tables * self.n_clusters
@@ -237,7 +241,8 @@ class BeliefClustering(Suspecting):
             return BeliefFit.of(self).clustered(points, known)
         # The next question may go by the fit of the clusters.
         given = None if points.clustered is None else points.clustered.tobytes()
-        found = _remembered(HashableData.of(points.raw), given, known, BeliefFit.of(self))
+        data, by_hand = HashableData.of(points.raw), known.by_hand.tobytes()
+        found = _remembered(data, given, known, by_hand, BeliefFit.of(self))
         return found._replace(labels=found.labels.copy(), centres=found.centres.copy())
 
     def _keep(self, result: Result, points: Points, known: Constraints) -> None:
@@ -269,9 +274,12 @@ class BeliefClustering(Suspecting):
 
 @lru_cache(maxsize=4)
 def _remembered(
-    data: HashableData, given: bytes | None, known: Constraints, fit: BeliefFit
+    data: HashableData, given: bytes | None, known: Constraints, _by_hand: bytes, fit: BeliefFit
 ) -> Result:
-    """The fit of rows of these numbers, if noise was left out of all."""
+    """The fit of rows of these numbers, if noise was left out of all.
+
+    Constraints are equal whatever is by hand, and a fit depends on it.
+    """
     points = centred(data.X)
     points.clustered = None if given is None else np.frombuffer(given, dtype=np.int64)
     return fit.clustered(points, known)

@@ -357,6 +357,7 @@ def test_the_same_fit_is_made_once_and_belongs_to_each_estimator(monkeypatch):
         lambda X, known: (X, known, {"keep_stated": False}),
         lambda X, known: (X + 1e-9, known, {}),
         lambda X, known: (X, known.add(7, 9, "cannot", soft=True), {}),
+        lambda X, known: (X, known.with_by_hand(known.must[:1]), {}),
     ],
 )
 def test_another_fit_is_made(monkeypatch, change):

@@ -121,5 +121,7 @@ def test_python_code_of_a_session_says_it_where_the_clusterer_heeds_it(source):
     session = Session(rows(), NeighbourGraphAgglomerative())
     session.answer(0, 5, "must", source=source)
     assert ("with_by_hand(by_hand)" in python_code(session)) == (source == "user")
+    session.set_clusterer("beliefclustering", n_clusters=12)
+    assert ("with_by_hand(by_hand)" in python_code(session)) == (source == "user")
     session.set_clusterer("pckmeans", n_clusters=12)
     assert "by_hand" not in python_code(session)

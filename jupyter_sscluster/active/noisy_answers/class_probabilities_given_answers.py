@@ -35,7 +35,7 @@ def beliefs(snapshot: Snapshot, clusterer: Any, n_classes: int, seed: int) -> Ar
     data, known = HashableData.of(snapshot.X), snapshot.believed
     try:
         if clusters is None:
-            return _kept(data, known, _BeliefModel(model))
+            return _kept(data, known, known.by_hand.tobytes(), _BeliefModel(model))
         return _by_clusters(data, clusters, n_classes, known)
     except FitCancelled:
         raise
@@ -114,6 +114,6 @@ class _BeliefModel:
 
 
 @lru_cache(maxsize=4)
-def _kept(data: HashableData, known: Constraints, model: _BeliefModel) -> Array:
+def _kept(data: HashableData, known: Constraints, _by_hand: bytes, model: _BeliefModel) -> Array:
     found: Array = clone(model.clusterer).fit(data.X, constraints=known).posterior_
     return found

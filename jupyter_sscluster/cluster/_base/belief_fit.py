@@ -56,8 +56,8 @@ LEAST = 50
 """Rows for each cluster that models are fitted to at least, if there are so many."""
 
 AS_MANY = 0.8
-"""Rows that single rows place, as a part of those that components place, from which on a start from
-these has its lead: anchors with few rows leave it to chance which class the others are of."""
+"""A start from single rows has its lead if it places at least this part of the rows that components
+place: with few rows it is left to chance which class the others are of."""
 
 _ITERATIONS = 20
 """Most iterations of k-means from classes that answers tell apart."""
@@ -278,7 +278,10 @@ class BeliefFit:
             state = which.tobytes() + classes.argmax(axis=1).tobytes()
             converged = state in seen
             seen.add(state)
-        return _Run(start, rounds.checked(last), history, converged, noted)
+        checked = rounds.checked(last)
+        if is_traced() and checked is not last:
+            noted += (assigned(checked.labels(inputs.stated), history[-1]),)
+        return _Run(start, checked, history, converged, noted)
 
     def _starts(
         self, points: Points, X: Array, known: Constraints, stated: PairStatements

@@ -47,7 +47,8 @@ class Suspecting(ConstrainedClusterer):
         """How likely each statement is to be wrong, beside the others and what the features say.
 
         Belief propagation over the stated pairs, hard and soft; a statement of weight w counts as
-        w answers. A statement is suspected only if others contradict it, never by features alone.
+        w answers. A statement is suspected only if others contradict it, never by features alone,
+        but for placements of the fit itself with `BeliefClustering`: see there.
 
         Parameters
         ----------

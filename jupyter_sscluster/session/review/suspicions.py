@@ -232,7 +232,7 @@ def _why(answer: Answer, against: tuple[int, ...], doubted: bool, clusterer: Any
     if against:
         return f"Contradicted by {_named(against)}."
     if doubted:
-        return "The other answers together make it unlikely."
+        return "The data and the other answers together make it unlikely."
     if answer.soft:
         return "Recorded as soft, so it may be violated."
     title = title_of(clusterer)

@@ -16,7 +16,7 @@ LEAST_SHARE = 1 / 3
 """Hard must-links count as placements if at least this share of them look like placements."""
 
 MODELS_WRONG = 0.01
-"""P that a point is elsewhere than models say that are sure of it.
+"""P that models which are sure of a point are wrong.
 
 On twelve made-up sets, models gave the stated class of right placements less than .02 in one of 400
 where all answers were right, and in one of 160 where one in ten was wrong; of wrong ones in four
@@ -43,8 +43,8 @@ def with_placements(stated: PairStatements, known: Constraints, n_clusters: int)
        small where e is larger.
     3. With placements e is at least `FIRST`, what it is taken to be before any answer: a point that
        was placed once is in no second answer that could contradict the first.
-    4. For the same reason models may contradict, in the end, a hard must-link if nothing else is
-       said about one of its rows, but about the other: see `Rounds.checked`. They do not contradict
+    4. For the same reason models may contradict, in the end, a hard must-link if one of its rows
+       is in no other statement, and the other row is: see `Rounds.checked`. They do not contradict
        a link by hand, which a person may have made since models are wrong there.
 
     Right answers about pairs may look like placements, too: they are then trusted more, and e is at
