@@ -278,10 +278,7 @@ class BeliefFit:
             state = which.tobytes() + classes.argmax(axis=1).tobytes()
             converged = state in seen
             seen.add(state)
-        checked = rounds.checked(last)
-        if is_traced() and checked is not last:
-            noted += (assigned(checked.labels(inputs.stated), history[-1]),)
-        return _Run(start, checked, history, converged, noted)
+        return _Run(start, rounds.checked(last), history, converged, noted)
 
     def _starts(
         self, points: Points, X: Array, known: Constraints, stated: PairStatements

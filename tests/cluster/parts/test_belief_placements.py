@@ -14,7 +14,6 @@ from jupyter_sscluster.cluster._parts.belief.error_rate import estimated
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
 from jupyter_sscluster.cluster._parts.belief.placements import with_placements
 from jupyter_sscluster.cluster._parts.belief.propagation import propagate
-from jupyter_sscluster.cluster.fit.steps import Assigned
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 
@@ -256,18 +255,3 @@ def test_placed_rows_do_not_fall_into_one_cluster(seed, monkeypatch):
         monkeypatch.setattr(placements, "MOST_ADDED", 0.0)
         model.fit(X, constraints=known)
         assert adjusted_rand_score(y[rows], model.labels_[rows]) < 0.1
-
-
-def test_steps_end_at_the_labels_that_are_kept():
-    X, y = make_blobs(240, 4, centers=10 * np.eye(4), random_state=0)
-    known = placed(y, np.random.default_rng(0).permutation(240)[:60])
-    card = int(known.must[0, 0])
-    point = next(r for r in range(240) if y[r] != y[card] and r not in known.touched)
-    steps = []
-    model = BeliefClustering(4, random_state=0)
-    model.fit(X, constraints=known.add(card, point, "must"), trace=steps.append)
-    labels = np.full(240, -1)
-    for step in steps:
-        if isinstance(step, Assigned):
-            labels[step.rows] = step.clusters
-    assert adjusted_rand_score(labels, model.labels_) == 1.0
