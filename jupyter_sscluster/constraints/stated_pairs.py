@@ -97,8 +97,8 @@ class StatedPairs:
     def with_by_hand(self, pairs: Any) -> Self:
         """Return the value with these of its pairs, and no others, as picked by hand.
 
-        They hold as all others do, or better: `BeliefClustering` takes no such pair for wrong since
-        its models contradict it. A person picks pairs that clusters have wrong, while a question
+        They hold as all others do, or better: the models of `BeliefClustering` cannot contradict
+        such a pair. A person picks pairs that clusters have wrong, while a question
         may be about any: clusterers that learn from pairs what others are like may heed that.
         """
         keys = pair_keys(check_pairs(pairs, "pair", self.n_samples))

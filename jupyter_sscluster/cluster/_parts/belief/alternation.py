@@ -137,15 +137,9 @@ class Rounds:
         for w, candidate in zip(weights, found, strict=True):
             features += w * candidate.posterior
         unary = self._anchored(flattened(features))
-        estimate = estimated(
-            unary[stated.rows],
-            stated.pairs,
-            stated.together,
-            stated.weights,
-            least=stated.least_error,
-            counts=stated.counts,
+        return BeliefRound(
+            found, weights, features, unary, self._estimated(unary[stated.rows], limited=True)
         )
-        return BeliefRound(found, weights, features, unary, estimate)
 
     def checked(self, last: BeliefRound) -> BeliefRound:
         """A round in which models may contradict placements; for the last one.
@@ -161,16 +155,15 @@ class Rounds:
         unary[points] = flattened(last.features[stated.rows[points]], MODELS_WRONG)
         limited = np.ones(len(stated.pairs), dtype=bool)
         limited[numbers] = False
-        estimate = estimated(
-            unary,
-            stated.pairs,
-            stated.together,
-            stated.weights,
-            least=stated.least_error,
-            counts=stated.counts,
-            limited=limited,
+        return last._replace(estimate=self._estimated(unary, limited=limited))
+
+    def _estimated(self, unary: Array, *, limited: Mask | bool) -> Estimate:
+        """Error rate and beliefs about the rows in pairs, from P (m, k) of these by features."""
+        stated = self._inputs.stated
+        given = stated.pairs, stated.together, stated.weights
+        return estimated(
+            unary, *given, least=stated.least_error, counts=stated.counts, limited=limited
         )
-        return last._replace(estimate=estimate)
 
     def _models(self, rows: Index, classes: Array, speaking: tuple[Index, Array] | None) -> _Models:
         """What one round fits to the placed rows but for the graph in the metric."""
