@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scipy.stats import multivariate_normal
 from sklearn.datasets import load_iris, make_blobs, make_moons
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics import adjusted_rand_score
@@ -12,7 +11,6 @@ from jupyter_sscluster.cluster import BeliefClustering, KMeans, beliefclustering
 from jupyter_sscluster.cluster._parts.belief import alternation, fit_inputs
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
 from jupyter_sscluster.cluster._parts.belief.feature_models import weights_by_answers
-from jupyter_sscluster.cluster._parts.belief.pooled_mixtures import pooled_mixtures
 from jupyter_sscluster.cluster._parts.graph import laplacian_solver
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
@@ -226,51 +224,6 @@ def test_soft_statements_make_anchors_as_far_as_they_agree():
     assert [rows.tolist() for rows in anchors(hard, X, 3).members] == [[0, 1, 2, 5]]
     doubted = anchors(hard, X, 3, trusting=False)
     assert sorted(rows.tolist() for rows in doubted.members) == [[0, 1, 2], [5]]
-
-
-@pytest.mark.parametrize("isotropic", [True, False])
-def test_the_mixture_is_that_of_the_em_algorithm(isotropic):
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(40, 3)) * [2.0, 1.0, 0.5]
-    X -= X.mean(axis=0)
-    shares, rows = rng.dirichlet(np.ones(2), 40), np.array([3, 9, 20])
-    known = np.array([[1.0, 0.0], [0.2, 0.8], [0.0, 1.0]])
-    other = rng.dirichlet(np.ones(2), 40)
-    _, found = pooled_mixtures(X, [other, shares], rows, known, isotropic=isotropic)
-    R = shares.copy()
-    R[rows] = known
-    wide = (X**2).sum() / X.size
-    for _ in range(15):
-        sizes = R.sum(axis=0)
-        means = [R[:, k] @ X / sizes[k] for k in (0, 1)]
-        S = sum(
-            R[i, k] * np.outer(X[i] - means[k], X[i] - means[k]) for i in range(40) for k in (0, 1)
-        )
-        S = 0.8 * S / 40 + 0.2 * np.diag(np.diag(S / 40)) + 0.01 * wide * np.eye(3)
-        S = np.eye(3) * np.trace(S) / 3 if isotropic else S
-        dense = [sizes[k] / 40 * multivariate_normal(means[k], S).pdf(X) for k in (0, 1)]
-        before, F = R, np.array(dense).T / sum(dense)[:, None]
-        R = F.copy()
-        R[rows] = known
-        if np.abs(R - before).max() < 1e-3:
-            break
-    np.testing.assert_allclose(found.posterior, F, atol=1e-6)
-    np.testing.assert_allclose(found.shares, R, atol=1e-6)
-    np.testing.assert_allclose(found.root @ found.root.T, np.linalg.inv(S), rtol=1e-6, atol=1e-9)
-
-
-@pytest.mark.parametrize(("n", "d", "k"), [(40, 1, 1), (40, 2, 3), (3000, 2, 3)])
-def test_a_start_ends_alike_alone_and_beside_others(n, d, k):
-    rng = np.random.default_rng(0)
-    X, rows, known = rng.normal(size=(n, d)), np.array([1, 5]), np.full((2, k), 1.0 / k)
-    X[:, -1] *= d > 1  # a constant column, where there is another
-    starts = [rng.dirichlet(np.ones(k), n) for _ in range(3)]
-    beside = pooled_mixtures(X, starts, rows, known)
-    for start, found in zip(starts, beside, strict=True):
-        (alone,) = pooled_mixtures(X, [start], rows, known)
-        np.testing.assert_allclose(found.shares, alone.shares, atol=1e-10)
-        np.testing.assert_allclose(found.posterior.sum(axis=1), 1.0)
-        np.testing.assert_allclose(found.clusters.posterior(X), found.posterior, atol=1e-12)
 
 
 def test_candidates_are_weighed_by_their_fit():

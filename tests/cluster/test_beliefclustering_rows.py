@@ -138,9 +138,9 @@ def test_what_was_fitted_to_choose_the_starts_serves_the_first_round(monkeypatch
     model = BeliefClustering(3, random_state=1, labels_init=given)
     n_fitted, fitting = [0], Rounds._models
 
-    def counted(self, *args):
+    def counted(self, *args, **named):
         n_fitted[0] += 1
-        return fitting(self, *args)
+        return fitting(self, *args, **named)
 
     monkeypatch.setattr(Rounds, "_models", counted)
     made = model.fit(X, constraints=known)

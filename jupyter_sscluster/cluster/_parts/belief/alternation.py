@@ -124,7 +124,8 @@ class Rounds:
         if self._given:
             rows, held = self._with_stand_ins(rows, classes)
         if self._known is None or self._known[0] is not belief:
-            self._known = belief, self._models(rows, held, self._speaking(which, classes))
+            speaking, n_stand_ins = self._speaking(which, classes), len(rows) - int(which.sum())
+            self._known = belief, self._models(rows, held, speaking, n_stand_ins=n_stand_ins)
         models = self._known[1]
         found, data = [*models.by_features], models.data
         if data is not None and in_metric:
@@ -165,8 +166,15 @@ class Rounds:
             unary, *given, least=stated.least_error, counts=stated.counts, limited=limited
         )
 
-    def _models(self, rows: Index, classes: Array, speaking: tuple[Index, Array] | None) -> _Models:
-        """What one round fits to the placed rows but for the graph in the metric."""
+    def _models(
+        self,
+        rows: Index,
+        classes: Array,
+        speaking: tuple[Index, Array] | None,
+        *,
+        n_stand_ins: int,
+    ) -> _Models:
+        """What one round fits to placed and stand-in rows but for the graph in the metric."""
         inputs, starts, data = self._inputs, [self._first], None
         more = list[Candidate]()
         if speaking is not None:
@@ -176,14 +184,23 @@ class Rounds:
             more.append(Candidate("linear", linear.posterior, linear.classes))
             more.append(Candidate("graph", data))
         last = [[shares] for shares in self._last] or [[], [], []]
-        full = self._best(inputs.X, starts + last[0], rows, classes, isotropic=False)
-        ball = self._best(inputs.X, starts + last[1], rows, classes, isotropic=True)
+
+        def best(X: Array, last: list[Array], *, isotropic: bool = False) -> PooledMixture:
+            """Of mixtures from all starts the one that fits the placed rows best."""
+            held = rows, classes
+            found = pooled_mixtures(
+                X, starts + last, *held, isotropic=isotropic, n_stand_ins=n_stand_ins
+            )
+            return max(found, key=lambda m: fit_to(m.posterior, rows, classes))
+
+        full = best(inputs.X, last[0])
+        ball = best(inputs.X, last[1], isotropic=True)
         self._last = [full.shares, ball.shares]
         mixtures = (("mixture", full), ("isotropic", ball))
         found = [Candidate(name, m.posterior, m.clusters) for name, m in mixtures]
         by_ranks = list[Candidate]()
         if inputs.ranked is not None:
-            ranked = self._best(inputs.ranked.X, starts + last[2], rows, classes, isotropic=False)
+            ranked = best(inputs.ranked.X, last[2])
             self._last.append(ranked.shares)
             by_ranks += self._ranked(inputs.ranked, ranked, speaking)
         return _Models(found + more, by_ranks, full, data, speaking)
@@ -196,13 +213,6 @@ class Rounds:
         if speaking is not None:
             along = inputs.along(inputs.data, *speaking)
             yield Candidate("ranked_graph", along, ranked=True)
-
-    def _best(
-        self, X: Array, starts: list[Array], rows: Index, classes: Array, *, isotropic: bool
-    ) -> PooledMixture:
-        """Of mixtures from these starts the one that fits the classes of the placed rows best."""
-        found = pooled_mixtures(X, starts, rows, classes, isotropic=isotropic)
-        return max(found, key=lambda m: fit_to(m.posterior, rows, classes))
 
     def _speaking(self, which: Mask, classes: Array) -> tuple[Index, Array] | None:
         """Rows whose classes spread along graphs (placed and stand-in rows), and these; or None."""
