@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jupyter_sscluster._arrays import Array, Index, Mask
+from jupyter_sscluster._arrays import Array, Index
 from jupyter_sscluster.cluster._parts.belief.gaussian_clusters import (
     GaussianClusters,
     posteriors_of,
@@ -19,11 +19,8 @@ _ITERATIONS = 15
 _TOLERANCE = 1e-3
 _LEAST = 1e-300
 
-_ALONE = 0.5
-"""Least size of a cluster without a row for the row to be left out."""
-
-_MOST = 0.1
-"""The variance in the direction of a row that is left out falls to no less than this part."""
+_SHARED = 3
+"""Of so many clusters at most, its likeliest, a row's shares are left out of the covariance."""
 
 _TOGETHER = 1 << 14
 """Most entries of the posteriors of starts that go on together: of few rows most of the time goes
@@ -73,8 +70,8 @@ def pooled_mixtures(
         shares[placed] = classes[:, None]
         for mixture in _by_em(X, scatter, shares, placed, classes, isotropic=isotropic):
             given = X[placed[answered]], classes[answered]
-            which, left_out = _leave_one_out(*given, mixture, isotropic=isotropic)
-            mixture.posterior[placed[answered][which]] = left_out
+            left_out = _leave_one_out(*given, mixture, isotropic=isotropic)
+            mixture.posterior[placed[answered]] = left_out
             found.append(mixture)
     return found
 
@@ -131,39 +128,34 @@ def _clusters_of(
     return forms, means, sizes, S
 
 
-def _leave_one_out(
-    X: Array, classes: Array, mixture: PooledMixture, *, isotropic: bool
-) -> tuple[Mask, Array]:
-    """P(k | x) of placed rows (m, d) by clusters that each is left out of.
-
-    The first result says for which rows: a cluster of little else cannot do without its row.
-    """
-    # Of a row x with share h in its cluster, let N be the size of that cluster, v = x - μ and
-    # r = N / (N - h). Without x, v is r v, and n S is less by h r v vᵀ, off the diagonal and on it
-    # by 0.8 of this (the rest of the diagonal is left as it is). With b = 0.8 h r / n Sherman and
-    # Morrison (1950) give for u = x - μ_k: uᵀ S⁻¹ u + b (vᵀ S⁻¹ u)² / (1 - b vᵀ S⁻¹ v).
-    means, sizes, S = mixture.means, mixture.sizes, mixture.covariance
-    own, n, each = classes.argmax(axis=1), sizes.sum(), np.arange(len(X))
-    h, N = classes[each, own], sizes[own]
-    which = N - h > _ALONE
-    X, own, h, N, each = X[which], own[which], h[which], N[which], each[: which.sum()]
-    r, v = N / (N - h), X - means[own]
-    moved = v / S[0, 0] if isotropic else product(v, np.asarray(np.linalg.inv(S)))
-    length, between = (moved * v).sum(axis=1), product(mixture.clusters.forms[:, :-1], means.T)
-    # vᵀ S⁻¹ (μ - μ_k), so that no array of rows, clusters and features is made.
-    along = product(moved, means.T)
-    along = along[each, own][:, None] - along
-    norms = between.diagonal()
-    squares = length[:, None] + 2.0 * (along - between[own]) + norms[own][:, None] + norms
+def _leave_one_out(X: Array, classes: Array, mixture: PooledMixture, *, isotropic: bool) -> Array:
+    """P(k | x) of placed rows (m, d) by clusters that each is left out of; EM is not run again."""
+    # A row x has the share h_k in cluster k of size N_k; let v_k = x - μ_k, r_k = N_k / (N_k - h_k).
+    # Without x, v_k is r_k v_k, and n S is less by Σ h_k r_k v_k v_kᵀ: by 0.8 of this, as the rest
+    # of the diagonal is left as it is. With R = diag √(0.8 h r / n) and G_jk = v_jᵀ S⁻¹ v_k the
+    # formula of Woodbury (1950) gives v_kᵀ S⁻¹ v_k + (R G)_kᵀ (I - R G R)⁻¹ (R G)_k. No r is more
+    # than 2: half of a cluster at least is left, so that a row alone in its cluster stays in it.
+    means, sizes, n = mixture.means, mixture.sizes, mixture.sizes.sum()
+    ratios = np.minimum(sizes / np.maximum(sizes - classes, _LEAST), 2.0)
     if isotropic:
-        squares /= np.maximum(1.0 - h * r * length / (n * S.shape[0]), _MOST)[:, None]
+        moved = X / mixture.covariance[0, 0]
     else:
-        b = 0.8 * h * r / n
-        along += length[:, None]
-        squares += (b / np.maximum(1.0 - b * length, _MOST))[:, None] * along**2
-    squares[each, own] *= r**2
-    logs = np.log(np.maximum(sizes / n, _LEAST)) - 0.5 * squares
-    logs[each, own] += np.log(1.0 / r)
+        moved = product(X, np.asarray(np.linalg.inv(mixture.covariance)))
+    lengths, inner = (moved * X).sum(axis=1)[:, None], product(moved, means.T)
+    between = product(mixture.clusters.forms[:, :-1], means.T)
+    squares = np.maximum(lengths - 2.0 * inner + between.diagonal(), 0.0)
+    less = classes * ratios / n
+    if isotropic:
+        squares /= 1.0 - (less * squares).sum(axis=1, keepdims=True) / X.shape[1]
+    else:
+        likely = np.argsort(-classes, axis=1, kind="stable")[:, :_SHARED]
+        at = np.arange(len(X))[:, None]
+        roots = np.sqrt(0.8 * less[at, likely])[:, :, None]
+        G = lengths[:, :, None] - inner[at, likely][:, :, None] - inner[:, None] + between[likely]
+        RG = roots * G
+        RGR = np.take_along_axis(RG, likely[:, None], axis=2) * roots.swapaxes(1, 2)
+        squares += (RG * np.linalg.solve(np.eye(likely.shape[1]) - RGR, RG)).sum(axis=1)
+    logs = np.log(np.maximum(sizes / ratios / n, _LEAST)) - 0.5 * ratios**2 * squares
     logs -= logs.max(axis=1, keepdims=True)
     posterior = np.exp(logs)
-    return which, posterior / posterior.sum(axis=1, keepdims=True)
+    return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
