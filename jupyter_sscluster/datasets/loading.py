@@ -113,8 +113,8 @@ def _read(path: Path) -> Data:
         X = np.array([row[:-1] for row in rows], dtype=np.float64)
     except ValueError as error:
         raise InputError(
-            f"{path} is no table of numbers with the class in the last column ({error}); mend it, "
-            "or give another folder"
+            f"{path} is no table of numbers with the class in the last column ({error}); correct "
+            "it, or give another folder"
         ) from error
     return _whole(X, np.array([row[-1] for row in rows]))
 

@@ -97,12 +97,18 @@ def read_label_studio(
     highest = max(chosen, default=-1) + 1
     n_rows = highest if n_samples is None else n_samples
     if highest > n_rows:
-        raise InputError(f"{path} has row {highest - 1}, and there are {n_rows} rows")
+        raise InputError(
+            f"{path} has row {highest - 1}, and there are {n_rows} rows; pass "
+            f"n_samples={highest}, or an export of this data"
+        )
     found = sorted({*chosen.values()} - {NO_CLUSTER})
     names = found if cluster_names is None else [*cluster_names]
     for name in found:
         if name not in names:
-            raise InputError(f"{path} has the choice {name!r}, which cluster_names do not name")
+            raise InputError(
+                f"{path} has the choice {name!r}, which cluster_names do not name; add it to "
+                "cluster_names, or leave cluster_names out"
+            )
     labels = np.full(n_rows, -1, dtype=np.int64)
     for row, name in chosen.items():
         labels[row] = -1 if name == NO_CLUSTER else names.index(name)

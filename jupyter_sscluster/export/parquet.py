@@ -58,7 +58,10 @@ def read_labels_parquet(path: str | PathLike[str]) -> Labels:
     """
     table = _read(path)
     if not {"row", "cluster"} <= set(table.column_names):
-        raise InputError(f"{path} is no file of labels: it must have the columns row and cluster")
+        raise InputError(
+            f"{path} is no file of labels: it must have the columns row and cluster; "
+            "write_labels_parquet writes such files"
+        )
     rows, labels = (np.asarray(table.column(name).to_pylist()) for name in ("row", "cluster"))
     if not np.array_equal(rows, np.arange(len(rows))):
         raise InputError(f"{path}: the rows must be numbered from 0 in order; sort it by row")

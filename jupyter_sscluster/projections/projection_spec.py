@@ -183,7 +183,7 @@ def computed(function: Callable[[Array], Any], X: Array) -> Projection:
     except Exception as error:
         raise InputError(
             f"{NAME}={title} stopped with {type(error).__name__}: {error}; it must turn X into "
-            "coordinates of shape (n, 2): mend it and set it again"
+            "coordinates of shape (n, 2): correct it and set it again"
         ) from error
     found = own_coordinates(given, len(X))
     return Projection(found.xy, found.titles, "own", about=f"by {title}")

@@ -104,6 +104,6 @@ def _weights(sample_weight: ArrayLike, n_samples: int) -> Array:
     if not (usable and weights.min() >= 0.0 and weights.sum() > 0.0):
         raise InputError(
             f"sample_weight of shape {weights.shape} must hold one finite number from 0 for each "
-            f"of the {n_samples} rows, not all of them 0; mend it, or leave it out"
+            f"of the {n_samples} rows, not all of them 0; correct it, or leave it out"
         )
     return np.asarray(weights / weights.sum())

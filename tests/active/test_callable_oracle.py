@@ -97,9 +97,11 @@ def test_a_function_that_raises_loses_no_answer(path):
         AskingFailed, match="ask failed on rows 2 and 4 with ConnectionError: no ro"
     ):
         oracle.query(2, 4)
-    with pytest.raises(AskingFailed, match="no route; its 1 other answer is kept: mend it"):
+    with pytest.raises(
+        AskingFailed, match="no route; its 1 other answer is kept: correct the function"
+    ):
         oracle.query(2, 4)
-    with pytest.raises(AskingFailed, match="no route; mend it, or ask about others"):
+    with pytest.raises(AskingFailed, match="no route; correct the function, or ask about other"):
         CallableOracle(ask, WORDS).query(2, 4)
     kept = CallableOracle(lambda a, b: 1 / 0, WORDS, cache=path, name="ask")
     assert kept.query(0, 1) == "must"

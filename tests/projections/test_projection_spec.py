@@ -116,7 +116,7 @@ def fails(rows):
 @pytest.mark.parametrize(
     ("function", "said"),
     [
-        (fails, "projection=fails stopped with KeyError: 'sites'; .* mend it and set it again"),
+        (fails, "projection=fails stopped with KeyError: 'sites'; .* correct it and set it again"),
         (lambda rows: rows, r"projection has shape \(150, 4\)"),
         (lambda rows: np.log(rows[:, :2] - rows[0, :2]), "projection holds"),
     ],

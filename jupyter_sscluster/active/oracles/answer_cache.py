@@ -71,7 +71,9 @@ class AnswerCache:
         try:
             lines = path.read_bytes().split(b"\n")
         except OSError as error:
-            raise InputError(f"cache={str(path)!r} cannot be read ({error.strerror})") from error
+            raise InputError(
+                f"cache={str(path)!r} cannot be read ({error.strerror}); give another path"
+            ) from error
         first = _line(HEADER)[:-1]
         if lines[0] != first and not (len(lines) == 1 and first.startswith(lines[0])):
             raise InputError(

@@ -190,7 +190,7 @@ class CallableOracle:
         except Exception as error:
             raise AskingFailed(
                 f"{self.source} failed on {_named(pairs)} with {type(error).__name__}: {error}; "
-                f"{_kept(len(self._cache))}mend it, or ask about others"
+                f"{_kept(len(self._cache))}correct the function, or ask about other pairs"
             ) from error
         self.queries_cnt += len(pairs)
         answers = _listed(told, len(pairs), self.source)
@@ -207,7 +207,9 @@ class CallableOracle:
     def _pair(self, i: int, j: int) -> Pair:
         a, b = (check_count(row, "row", 0, self.n_samples - 1) for row in (i, j))
         if a == b:
-            raise InputError(f"query({i}, {j}) asks whether row {a} belongs with itself")
+            raise InputError(
+                f"query({i}, {j}) asks whether row {a} belongs with itself; give two different rows"
+            )
         return (a, b) if a < b else (b, a)
 
     def _keys(self, pair: Pair) -> tuple[str, str]:

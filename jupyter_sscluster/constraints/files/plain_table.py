@@ -73,7 +73,8 @@ def _of_our_own(path: Any, n_samples: int) -> Constraints:
     found = Constraints.from_csv(path)
     if found.n_samples != n_samples:
         raise InputError(
-            f"{path} is about {found.n_samples} rows, n_samples={n_samples} were given"
+            f"{path} is about {found.n_samples} rows, and n_samples={n_samples}; pass "
+            f"n_samples={found.n_samples}, or the file that belongs to these rows"
         )
     return found
 

@@ -74,9 +74,10 @@ class Annotators:
     # ------------------------------------------------------------------ agreement
 
     def agreement(self, first: str, second: str = "") -> Agreement:
-        """How far two annotators agree on the pairs that both have decided; "" is the unnamed one.
+        """How far two annotators agree on the pairs that both have decided.
 
-        For every two of several, loop over ``itertools.combinations(session.annotators.names, 2)``.
+        "" is the unnamed annotator. For every two of several, loop over
+        ``itertools.combinations(session.annotators.names, 2)``.
 
         Raises
         ------
@@ -184,7 +185,7 @@ class Annotators:
         Parameters
         ----------
         *names : str
-            Annotators, the most trusted first; "" is the unnamed one.
+            Annotators, the most trusted first; "" is the unnamed annotator.
         """
         known = {answer.annotator for answer in self._engine.answers}
         for name in names:
@@ -214,7 +215,7 @@ class Annotators:
         Parameters
         ----------
         name : str
-            Who answered; "" is the unnamed one.
+            Who answered; "" is the unnamed annotator.
 
         Raises
         ------
@@ -325,7 +326,7 @@ class Annotators:
             named = sorted({answer.annotator for answer in answers} - {""})
             raise InputError(
                 f"source={source!r} has decided no pair; audit one of: "
-                f"{', '.join(map(repr, named)) or 'nobody is named yet'}"
+                f"{', '.join(map(repr, named)) or 'no annotator is named yet'}"
             )
         seed = self._engine.state.settings.random_state if random_state is None else random_state
         rng = np.random.default_rng(check_count(seed, "random_state", 0))

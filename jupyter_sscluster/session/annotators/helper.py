@@ -207,11 +207,11 @@ class Helper:
             return f"Answer {more} more question{'s' * (more > 1)}: {self.name} is asked the same."
         if says_one_thing(common):
             said = "the same" if common[0].said == "must" else "different"
-            return f"{self.name} has said nothing but {said}, so that it tells no pairs apart."
+            return f"{self.name} has said nothing but {said}, so its answers separate no pairs."
         return (
             _too_wrong(wrong, n)
             or _overrules(self.source.overruled)
-            or ("It is not yet shown that its answers foretell yours better than your own do.")
+            or "It is not yet clear that its answers help to predict yours."
         )
 
     @property
@@ -322,15 +322,15 @@ def _last(answers: Sequence[Answer]) -> dict[tuple[int, int], str]:
 
 def _overrules(n: int) -> str:
     """That people would be overruled, in a sentence; empty if not."""
-    some = "an answer of yours that holds" if n == 1 else f"{n} answers of yours that hold"
-    return f"With its answers the clusters violate {some} without them." if n else ""
+    some = "one more answer" if n == 1 else f"{n} more answers"
+    return f"Because of its answers the clusters violate {some} of yours." if n else ""
 
 
 def _too_wrong(wrong: int, n: int) -> str:
     """That it errs too often, in a sentence; empty if that is unlikely."""
     worst = error_rate(wrong, n, QUANTILE)
     if error_rate(wrong, n, EVEN) > CHANCE:
-        return f"It is wrong more often than a coin would be: {wrong} of {n}."
+        return f"It is wrong more often than by chance: {wrong} of {n}."
     if worst < THIRD:
         return ""
     return f"{wrong} of {n} wrong: up to {100 * worst:.0f} % of its answers may be, too many."

@@ -156,9 +156,8 @@ class Check:
             number = cluster_number(cluster, names)
             found = judged.further(number, wanted)
             if found is None:
-                raise InputError(
-                    f"all rows of {names[number]} that can be drawn were drawn already"
-                )
+                rows = f"all rows of {names[number]} that can be drawn"
+                raise InputError(f"{rows} were drawn already; check another cluster")
             cause = f"{count(len(found.drawn), 'more check')} in {names[number]}"
             return CheckMore(found, cause)
 

@@ -103,5 +103,5 @@ class WithoutLines:
                 "answers which were taken back may be in force again; look through session.answers."
             )
         if self._n_fits:
-            yield f"{self._n_fits} later fits were left out, as they heeded what is missing."
+            yield f"{self._n_fits} later fits were left out, as they depend on what is missing."
         yield "session.save(another path) writes what is left as a file that is whole."

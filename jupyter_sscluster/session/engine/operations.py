@@ -394,6 +394,6 @@ def _check_manner(weight: Any, soft: Any, source: Any) -> None:
         raise InputError(f"source={source!r} must be a text that says who answered")
     if BY in source:
         raise InputError(
-            f"source={source!r} must not hold {BY!r}, which stands before the name of who answered;"
-            " name who answers with annotator= where the session is made, or in session.annotator"
+            f"source={source!r} must not hold {BY!r}, which precedes the name of an annotator; give"
+            " the name as annotator= of Session, or set session.annotators.current"
         )

@@ -273,7 +273,7 @@ def _transformed(X: Any, transformer: Any, frame: TableFrame | None) -> Any:
                 raise InputError(_column_errors.not_taken(transformer, frame)) from error
         raise InputError(
             f"preprocess={type(transformer).__name__} stopped with {type(error).__name__}: {error}"
-            "; mend it so that preprocess.fit_transform(X) gives a row of numbers for each row of X"
+            "; correct it: preprocess.fit_transform(X) must give a row of numbers for each row of X"
         ) from error
 
 

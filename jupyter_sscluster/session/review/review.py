@@ -182,7 +182,7 @@ class Review:
         InputError
             If nobody of this name has answered.
         """
-        self._weigh(name, True, f"the answers of {name or 'the unnamed one'} set aside")
+        self._weigh(name, True, f"the answers of {name or 'an unnamed annotator'} set aside")
 
     def count_again(self, name: str) -> None:
         """Have the answers of a source that was set aside count again; one undo step.
@@ -194,7 +194,7 @@ class Review:
         InputError
             If nobody of this name has answered.
         """
-        self._weigh(name, False, f"the answers of {name or 'the unnamed one'} count again")
+        self._weigh(name, False, f"the answers of {name or 'an unnamed annotator'} count again")
 
     def _weigh(self, name: str, aside: bool, cause: str) -> None:
         def plan(now: Timeline) -> Operation | None:

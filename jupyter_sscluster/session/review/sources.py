@@ -30,7 +30,7 @@ class SourceSuspicion:
     Attributes
     ----------
     name : str
-        Who answered, "" for the unnamed one.
+        Who answered, "" for an unnamed annotator.
     n_answers : int
         Its answers that decide a pair.
     error_rate : float
@@ -56,7 +56,7 @@ class SourceSuspicion:
     @property
     def text(self) -> str:
         """The finding as a sentence."""
-        who = self.name or "Who is not named"
+        who = self.name or "An unnamed annotator"
         rate, low, high = (f"{100 * x:.0f} %" for x in (self.error_rate, self.low, self.high))
         told = f"about {rate} of {self.n_answers} answers are wrong ({low} to {high})"
         if self.suspected:

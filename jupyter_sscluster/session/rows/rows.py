@@ -237,7 +237,10 @@ class Rows:
         def plan(now: Timeline) -> Operation | None:
             inside = sorted({*chosen} - {*now.state.rows.excluded.tolist()})
             if inside:
-                raise InputError(f"{engine.display_name(inside[0])} is not left out")
+                raise InputError(
+                    f"{engine.display_name(inside[0])} is not left out; name rows of "
+                    "session.rows.excluded"
+                )
             return inclusion(engine.ledger, engine.X, engine.sample, chosen)
 
         engine.apply(plan)

@@ -86,7 +86,8 @@ def succeeds(context: Context, kind: Any, do: Callable[[], None]) -> bool:
             context.interaction.refused = error.refusal
     except Exception as error:
         log.exception("a message of type %r failed", kind)
-        context.interaction.error = f"That did not work: {error or type(error).__name__}."
+        said = f"{type(error).__name__}: {str(error).rstrip('.') or 'no message'}"
+        context.interaction.error = f"The kernel raised {said}. Try again, or run the cell again."
     return False
 
 

@@ -119,7 +119,7 @@ def test_functions_and_a_person_answer_together_by_keyboard(use_notebook, lab, p
     pictures(page, "who-answers")
 
     use(page, section, "Stop: same_topic")
-    section.get_by_text("Stopped: it is asked no more.").wait_for()
+    section.get_by_text("Stopped: it is no longer asked.").wait_for()
     wait_for(page, lambda who, *_: who == "people")
     page.press("Enter")  # the focus is on Resume
     wait_for(page, lambda who, *_: who == "both")

@@ -174,7 +174,7 @@ def test_a_function_that_takes_two_classes_for_one_does_not_overrule_people():
         source = judged(engine, engine.state, replace(helper.source, gain=gain))
         assert not source.counts and source.overruled == 7
     engine.apply(lambda _: Weigh(source, "set"))
-    assert "7 answers of yours that hold without them" in helper.why_not
+    assert "the clusters violate 7 more answers of yours" in helper.why_not
     assert violated(session) == 0
     counting(session, True, helper.source.weights)
     assert violated(session) == 7

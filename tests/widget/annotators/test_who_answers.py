@@ -202,7 +202,7 @@ def test_all_functions_are_stopped_in_one_step_and_asked_again(open_one):
     answered(page, 2)
     page.send("who_answers", value="people")
     assert [each["condition"] for each in page.settled()["who_answers"]["cards"]] == [
-        "Stopped: it is asked no more."
+        "Stopped: it is no longer asked."
     ] * 2
     session.undo()
     assert [helper.asks for helper in session.helpers] == [True, True]
@@ -245,7 +245,7 @@ def test_answers_set_aside_are_not_violated_and_count_again(open_one):
     helper.weigh("set", weights=((0.0, 0.1, 0.1),), counts=True)
     page.send("source", name=NAME, act="set_aside")
     shown = card(page)
-    assert shown["condition"] == "Set aside: its answers stay, and count for nothing."
+    assert shown["condition"] == "Set aside: its answers stay in the table but do not count."
     assert (shown["turn"], shown["rest"]) == ("", "count_again")
     assert session.helpers.who_answers == "people"
     page.send("source", name=NAME, act="count_again")
@@ -313,7 +313,7 @@ def test_one_that_hangs_is_said_to_answer_and_may_be_stopped(open_one):
     question.answer("must" if rule(question.i, question.j) else "cannot")
     page.wait(lambda state: state["who_answers"]["cards"][0]["condition"] == "Answering now.")
     page.send("source", name=NAME, act="stop")
-    assert card(page)["condition"] == "Stopped: it is asked no more."
+    assert card(page)["condition"] == "Stopped: it is no longer asked."
     go.set()
     assert session.helpers.wait(30)
     assert len(session.answers) == 1
@@ -354,7 +354,7 @@ def test_after_a_kernel_was_killed_the_answers_are_there_and_the_function_goes_o
         a for a in kept if a.annotator == "Ann"
     ][:6]
     shown = card(away)
-    assert shown["condition"].startswith("The function is not here.")
+    assert shown["condition"].startswith("The function is not loaded.")
     assert not away.settled()["who_answers"]["can_ask"]
     assert away.state["who_answers"]["current"] == "people"
     away.send("who_answers", value="both")
@@ -373,7 +373,7 @@ def test_a_function_that_is_added_again_while_stopped_is_there(open_one, tmp_pat
     session.close()
     page = open_one(path=path, helpers={NAME: rule})
     assert (card(page)["condition"], card(page)["turn"]) == (
-        *("Stopped: it is asked no more.", "resume"),
+        *("Stopped: it is no longer asked.", "resume"),
     )
     page.send("source", name=NAME, act="resume")
     assert page.settled()["who_answers"]["current"] == "both"

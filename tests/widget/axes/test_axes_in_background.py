@@ -105,7 +105,7 @@ def test_what_fails_leaves_the_axes_and_says_why(bundle):
         state = explorer.layer.state
         assert state["error"] == (
             "The axes stay: projection=fails stopped with KeyError: 'sites'; it must turn X into "
-            "coordinates of shape (n, 2): mend it and set it again"
+            "coordinates of shape (n, 2): correct it and set it again"
         )
         assert state["axes"]["name"] == "PCA"
         assert state["projections"]["making"] is None

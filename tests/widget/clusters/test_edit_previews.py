@@ -293,5 +293,5 @@ def test_what_cannot_be_worked_out_any_more_is_silent_and_a_fault_is_not(bundle,
     assert told == [] and explorer.interaction.error is None
     monkeypatch.setattr(Clusters, "plan_merge", lambda self, a, b: 1 // 0)
     ask(explorer, cluster=0, other=1)
-    assert "did not work" in explorer.interaction.error
+    assert "The kernel raised" in explorer.interaction.error
     explorer.close()

@@ -64,7 +64,7 @@ def undisputed(known: Constraints, y: Any, name: str) -> Constraints:
     warnings.warn(
         f"{name}: must-links join rows {_called(known, i)} and {_called(known, j)}, which y "
         "puts in different classes; the labels are kept, and the pairs that contradict them are "
-        "left out of the seeds: mend y, or take back a must-link",
+        "left out of the seeds: correct y, or take back a must-link",
         UserWarning,
         stacklevel=5,
     )

@@ -13,8 +13,8 @@ def check_unweighed(points: Points, model: object, way_out: str) -> None:
     """Raise `InputError` if rows have weights; `way_out` names the parameters to set."""
     if points.weights is not None:
         raise InputError(
-            f"{type(model).__name__}: sample_weight counts rows more or less than once, which "
-            f"its algorithm has no means of; set {way_out}, or leave sample_weight out"
+            f"{type(model).__name__}: sample_weight is not possible with these parameters, whose "
+            f"algorithm counts each row once; set {way_out}, or leave sample_weight out"
         )
 
 
@@ -33,7 +33,7 @@ def check_sample_weight(weights: Any, n_samples: int) -> Array | None:
     if len(wrong):
         raise InputError(
             f"sample_weight holds {result[wrong[0]]} in row {wrong[0]}; weights must be finite "
-            "numbers from 0, at which a row is labelled and counts for nothing: mend it"
+            "and 0 or more, and a row of weight 0 is labelled but influences nothing: correct it"
         )
     if not (result > 0).any():
         raise InputError(

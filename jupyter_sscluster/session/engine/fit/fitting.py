@@ -170,7 +170,7 @@ def _checked(labels: np.ndarray, estimator: Any, n_samples: int) -> np.ndarray:
     if labels.shape != (n_samples,) or labels.dtype.kind not in "iu":
         raise InputError(
             f"{title_of(estimator)} gave labels of shape {labels.shape} and type {labels.dtype}; "
-            f"one integer a point is needed, shape ({n_samples},): mend its labels_"
+            f"one integer a point is needed, shape ({n_samples},): its labels_ must be corrected"
         )
     return labels
 

@@ -4,30 +4,31 @@ from jupyter_sscluster._number_text import count
 from jupyter_sscluster.session import Estimated, Helper, LeftToPeople
 from jupyter_sscluster.widget.core.text import shortened
 
-UNNAMED = "Someone without a name"
+UNNAMED = "Unnamed annotator"
 FUNCTION = "your function"
 COMMON = " on the pairs that you both answered"
 PERSON = "a person"
 USUALLY = (
-    "With a function that is wrong in 5 to 15 % of its answers the clustering is usually better "
-    "after as many of your answers. Where you alone soon have it right there is nothing to gain."
+    "If 5 to 15 % of the answers of a function are wrong, the clustering is usually better after "
+    "the same number of your answers. Where your answers alone soon suffice, nothing is gained."
 )
 ABOUT = {
-    "people": "Only you answer. What functions have said stays.",
-    "functions": "Functions answer what is in doubt, one batch after the other, until nothing is "
-    "left or their limit is reached. Your answers come first: they show what a function is worth.",
-    "both": "You answer, and functions answer what is in doubt, for less.",
+    "people": "Only you answer. The answers of functions stay.",
+    "functions": "Functions answer what is in doubt, one batch after the other, until nothing "
+    "useful is left or their limit is reached. Your answers come first: they show how often a "
+    "function is wrong.",
+    "both": "You answer, and functions answer what is in doubt, at a lower cost.",
 }
-AWAY = "The function is not here. Add it again under this name to go on."
-ASIDE = "Set aside: its answers stay, and count for nothing."
+AWAY = "The function is not loaded. Add it again under this name to continue."
+ASIDE = "Set aside: its answers stay in the table but do not count."
 CONDITIONS = {
     "set aside": ASIDE,
     "away": AWAY,
-    "stopped": "Stopped: it is asked no more.",
+    "stopped": "Stopped: it is no longer asked.",
     "answering": "Answering now.",
     "waiting": "Asked after each of your answers.",
 }
-NOTHING_LEFT = "Nothing is left that its answers would tell; what you answer may bring more."
+NOTHING_LEFT = "Nothing is left that is useful to ask it. More of your answers may change that."
 WORSE = "{} “Who answers” in the More menu sets these answers aside."
 IN_FIVE = "1 in 5"
 
