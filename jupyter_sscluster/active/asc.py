@@ -60,7 +60,8 @@ class ASC(Strategy):
     clusterer : estimator, default None
         Used by `fit` alone, for `labels_`; None is AdaptivePCKMeans.
     n_clusters : int, default None
-        Number of classes; only single points, at the very end, are chosen by it.
+        Number of clusters of `labels_` if `clusterer` is None (2 if this is None, too), and of
+        classes for the last questions, about single points.
     random_state : int or None, default 0
         Seed of the points drawn for the graph, and of the very last questions.
     n_neighbors : int, default 6

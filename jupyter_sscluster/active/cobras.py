@@ -54,9 +54,10 @@ class COBRAS(Strategy):
     Parameters
     ----------
     clusterer : estimator, default None
-        Used by `fit` alone, for `labels_`; None is PCKMeans.
+        Fits `labels_` at the end of `fit`, and does nothing else; None is AdaptivePCKMeans.
     n_clusters : int, default None
-        Number of classes; only single points, at the very end, are chosen by it.
+        Number of clusters of `labels_` if `clusterer` is None (2 if this is None, too), and of
+        classes for the last questions, about single points. `partition_` needs no number.
     random_state : int or None, default 0
         Seed of k-means and of the halves.
     first_super_instances : int, default 10

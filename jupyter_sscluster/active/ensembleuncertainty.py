@@ -68,7 +68,7 @@ class EnsembleUncertainty(Strategy):
     random_state : int or None, default 0
         Seed of the ensemble.
     n_estimators : int, default 100
-        Most members.
+        Maximum number of members.
     max_samples : int, default 10 000
         Rows that the ensemble learns from, if there are more; the others join the nearest means.
     fallback : "drawn" or "random", default "drawn"

@@ -59,10 +59,12 @@ class MergeOrSplit(Strategy):
     Parameters
     ----------
     clusterer : estimator, default None
-        What `fit` clusters with. If it is a `NeighbourGraphAgglomerative`, its parameters are those
-        of the groups that are asked about; otherwise they are the defaults.
+        What `fit` clusters with; None is AdaptivePCKMeans. Pass a `NeighbourGraphAgglomerative` if
+        the number of groups is unknown: its parameters are then also those of the groups that are
+        asked about. Otherwise these have the default parameters.
     n_clusters : int, default None
-        Only for the very last questions.
+        Number of clusters of `labels_` if `clusterer` is None (2 if this is None, too), and of
+        classes for the very last questions.
     random_state : int or None, default 0
         Only for the very last questions.
 

@@ -93,11 +93,12 @@ class RobustNPU(Strategy):
     statements unless belief clustering is the clusterer. Once the beliefs leave nothing to ask, the
     questions are those of `MinMax`, until every pair is known.
 
-    The default of sessions and widgets: with AdaptivePCKMeans it loses least by wrong answers, and
-    nothing where all are right; docs/label_economy.md has what was measured, and sets on which it
-    fails. Prefer `NPU` where answers are right for certain and nothing that follows from them is
-    to be asked. A question about a pair costs O(n d²) where there are as many clusters as classes,
-    others those of `NPU`; else a fit of belief clustering. Those of the last snapshots are kept.
+    The default of sessions and widgets. docs/label_economy.md has what it gains with
+    BeliefClustering and with AdaptivePCKMeans, what wrong answers cost, and the sets on which it
+    fails. Prefer `NPU` if all answers are right and no question may be about an entailed pair. A
+    question about a pair costs O(n d²) if there are as many clusters as classes, otherwise a fit of
+    belief clustering; questions of other types cost as much as those of `NPU`. The posteriors of
+    the last snapshots are kept.
 
     `scores` gives the entropy of q as a share of log₂ K: 1 where all classes are equally likely.
     With a clusterer that has no posterior of its own, placements, sortings, expected changes and

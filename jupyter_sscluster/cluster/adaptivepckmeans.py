@@ -83,13 +83,14 @@ class AdaptivePCKMeans(MetricFirst):
         A = s Ĉ⁻¹,    Ĉ = (S + d s I) / (N + d),    s = tr S / (N d),
 
     with S the scatter within the clusters, in which a row in a pair has weight 1 and one without
-    ρ = min(0.2, rows in pairs / rows without), and N = Σ_k (Σ weights - largest weight). That A
+    ρ = min(0.2, rows in pairs / rows without), and N = Σ_k (Σ weights - largest weight). This A
 
-        minimises tr(S A) / s - N log det A + d (tr A - log det A):
+        minimises tr(S A) / s - N log det A + d (tr A - log det A).
 
-    it makes the clusters as round as d points more, which are as wide in all directions, allow.
-    It is always positive definite, and near that of Euclid where pairs are few. The first metric
-    comes from the pairs alone. It ends when the clusters stay, or after three such steps.
+    It makes the clusters as round as possible, given d more points that vary equally in all
+    directions. It is always positive definite, and close to the identity if pairs are few. The
+    first metric is learned from the pairs alone. The fit ends if no label changes, or after
+    `max_metric_steps` metrics.
 
     At the end, unless `keep_stated=False`, it satisfies the hard constraints. Where the clusters
     violate one, the rows that constraints connect to it are relabelled, with centres and metric

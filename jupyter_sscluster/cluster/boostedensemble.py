@@ -64,7 +64,7 @@ class BoostedEnsemble(NearestRow):
     ----------
     n_clusters : int, default 8
     n_estimators : int, default 100
-        Most rounds.
+        Maximum number of rounds.
     kernel : "linear" or "local_rbf", default "linear"
         What members go by: distances in the space of `X`, or the Gaussian kernel with local
         scaling that the study takes for clusters that are no blobs.
@@ -74,7 +74,7 @@ class BoostedEnsemble(NearestRow):
         Number of starts of the last step, the k-means on all members; a further one starts from
         the member that counts most.
     max_iter : int, default 300
-        Most iterations of one start of that step.
+        Maximum number of iterations of one start of that step.
     random_state : int, Generator, RandomState or None
 
     Attributes

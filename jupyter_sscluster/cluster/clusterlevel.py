@@ -44,12 +44,13 @@ RULES: dict[str, Rule] = {
 
 @dataclass(frozen=True)
 class ClusterLevel:
-    """Bounds on whole clusters, to be turned into pairs, checked for sense, and looked for.
+    """Bounds on the number, size, diameter and separation of clusters.
 
-    Distances are Euclidean, in the unit of X. A diameter and a separation are equivalent to pairs,
-    which `constraints` returns for any clusterer: rows too far apart are cannot-linked, rows too
-    close must-linked. Sizes are no pairs: `PCCC` keeps them. Epsilon requires some neighbour
-    within reach; pairs can only require more.
+    `constraints` turns them into pairs, `bounds` tests whether they can hold together, and
+    `violated` lists those that a clustering violates. Distances are Euclidean, in the unit of X. A
+    diameter and a separation are equivalent to pairs: rows too far apart are cannot-linked, rows
+    too close are must-linked. Sizes cannot be written as pairs: `PCCC` keeps them. Nor can epsilon,
+    which requires some neighbour within a distance: pairs can only require more.
 
     A separation costs a search for close pairs. A diameter costs a pass over all pairs of rows and
     may cannot-link nearly all of them, so join rows by a separation first.

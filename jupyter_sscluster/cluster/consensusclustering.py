@@ -98,7 +98,7 @@ class ConsensusClustering(NearestRow):
     n_init : int, default 10
         Number of starts of the k-means at the end.
     max_iter : int, default 300
-        Most iterations of one start of it.
+        Maximum number of iterations of one start of it.
     random_state : int, Generator, RandomState or None
 
     Attributes

@@ -82,7 +82,7 @@ class ConstrainedAgglomerative(Hierarchy):
     ConflictError
         If a cannot-link joins two points that must-links join.
     InputError
-        If there are more than 20 000 components, or another metric than Euclid's with "ward".
+        If there are more than 20 000 components, or a metric other than the Euclidean with "ward".
 
     Warns
     -----

@@ -152,10 +152,10 @@ class GPKMeans(LearnedSpace, KMeansFamily):
         must-links, which all clusters then share, instead of the metric of the base. For many
         features, where nothing lies near anything. None, and without must-links: the base's.
     max_pairs : int, default 1000000
-        Most statements that are inferred in a round. Were there more, the threshold is raised
-        until there are not, so that those of the largest weights are left.
+        Maximum number of statements that are inferred in a round. If there are more, the threshold
+        is raised, so that those with the largest weights are left.
     max_rounds : int, default 10
-        Most runs of the base after the first.
+        Maximum number of runs of the base after the first.
     keep : "best" or "last", default "best"
         The run after the first with the lowest `objective_`, or, as in the thesis, the last one,
         by which over the reference implementation ever more may have been carried over.

@@ -54,7 +54,7 @@ class ITMLKMeans(MetricFirst):
     ----------
     n_clusters : int, default 8
     gamma : float > 0, default 1.0
-        γ, the cost of slack: small for a metric near Euclid's, large for bounds kept.
+        γ, the cost of slack: small for a nearly Euclidean metric, large for bounds kept.
     bounds : "auto" or a pair of numbers (u, l), default "auto"
         Squared distances, 0 < u <= l. "auto": the 5th and 95th percentiles of those between the
         rows in pairs (of 1000 of these, drawn, if there are more).

@@ -46,7 +46,7 @@ class KMeans(KMeansFamily):
         labels depend on the order of the rows; for comparisons. MacQueen himself makes one pass,
         with means of the rows so far.
     max_iter : int, default 300
-        Most iterations of one start.
+        Maximum number of iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.

@@ -33,8 +33,8 @@ _PRIOR_ALONE = 1e12
 class MKMeans(MetricFirst):
     """k-means in a metric that draws cannot-linked rows apart and keeps must-linked ones close.
 
-    The metric of Xing et al. (2003) makes Σ_cannot w ‖x_i - x_j‖_A as large as can be with
-    Σ_must w ‖x_i - x_j‖²_A held fixed. Here, equally and for A of any size, it minimises
+    The metric of Xing et al. (2003) maximises Σ_cannot w ‖x_i - x_j‖_A for a fixed value of
+    Σ_must w ‖x_i - x_j‖²_A. Equivalently, whatever the scale of A, this method minimises
 
         ½ Σ_must w ‖x_i - x_j‖²_A - 2 m log Σ_cannot w ‖x_i - x_j‖_A + ν (s tr A - log det A)
 

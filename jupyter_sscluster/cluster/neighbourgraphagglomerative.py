@@ -73,11 +73,12 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
     Of all cuts of the tree this one is expected to put most pairs right. A hard must-link of weight
     .01 or less is kept and not learned from.
 
-    A must-link between two clusters of the tree may say that they are one, or that one of its rows
-    is in the other: it is taken to say the second, by P of that row as in `posterior_`, if that is
-    four times as likely as the first, by the height at which they meet, for all must-links between
-    the two. Such a row is merged with no others, and stands for no cluster: it is where its
-    must-links are. The height is not learned from them.
+    A must-link between two clusters of the tree may mean that they are one, or that one of its rows
+    belongs to the other. The second is assumed if it is at least four times as likely as the first,
+    by P of that row as in `posterior_` and by the height at which the two clusters meet. All
+    must-links between the two are judged together. Such a row goes with its must-links; it is
+    merged with no other row, it does not represent a cluster, and the height is not learned from
+    its links.
 
     Last, each row of a cluster moves to a nearer one, all rows at once, unless it is in a link: it
     is merged early, when its group is small, and may be nearer to another in the end. The distance
@@ -129,16 +130,17 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         The linkage that was taken, "average" or "single".
     unkept_ : array, shape (n_unkept, 2)
         Pairs of soft statements that the clusters violate. A statement of weight w is wrong with
-        odds of 1 to 9^w. All statements about two clusters of the tree without answers are decided
-        together, with the height at which these meet, as are those about one merge within a
-        cluster; two clusters are joined where "same" is at least four times as likely, the surest
-        first, and what is said of both about a third adds up. Of statements that contradict each
-        other the surer is kept. A must-link that is likelier right than wrong but joins no clusters
-        joins its rows. The height never speaks louder than 20 to 1, and not of pairs by hand.
+        odds of 1 to 9^w. All statements about two clusters of the tree without answers are judged
+        together, with the height at which the two meet; so are those about one merge within a
+        cluster. Two clusters are joined if "same" is at least four times as likely, the surest
+        first; what is stated of both about a third is added up. Of contradictory statements the
+        surer one is kept. A must-link that is more likely right than wrong but joins no clusters
+        joins its two rows. The height contributes odds of at most 20 to 1, and nothing to pairs
+        picked by hand.
     unkept_log_odds_ : array, shape (n_unkept,)
-        Log odds that speak against each: said log odds / log 9 times more, it would be kept,
-        but not within joined clusters, where other statements count, too, nor between clusters
-        that links keep apart: one hard cannot-link outweighs whatever is said softly.
+        Log odds against each of them. Repeated log odds / log 9 times it would be kept, except
+        within joined clusters, where other statements count too, and between clusters that links
+        keep apart: one hard cannot-link outweighs all soft statements.
     neighbor_search_ : str
         How neighbours were found, exactly both: "tree" or "blocks" of all distances.
 

@@ -62,7 +62,7 @@ class PCCC(KMeansFamily):
 
     Minimises Σ ‖x_i - μ_{c_i}‖² + P Σ_soft σ_ij [pair ij is violated] over the labellings that keep
     every hard pair, and in which every cluster holds `min_size` to `max_size` rows. Hard are the
-    statements of `must`, `cannot`, `y` and the value, and what they entail; its soft statements are
+    statements of `must`, `cannot`, `y` and `constraints`, and what they entail; soft statements are
     soft, with their weights as confidences σ, and with `soft=True` all of them are.
 
     By turns the centres become the means, and the labels the cheapest for these centres. Rows

@@ -70,13 +70,13 @@ class PCKMeans(KMeansFamily):
         What a violated pair costs, w in the objective, in units of half a squared distance. "auto":
         the mean of ‖x_i - μ‖² to the nearest centre after a short run of k-means, so that a
         violated pair costs as much as two points do on average. It is less if the heaviest
-        statement would outweigh the distances. Where one answer in ten is wrong, half of that does
-        better. w times the weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
+        statement would outweigh the distances. If one answer in ten is wrong, half the automatic
+        weight does better. w times the weight of a statement is at most 1e9 Σ ½ ‖x_i - x̄‖².
     penalty : "constant" or "distance", default "constant"
         "constant": a violated pair costs the `constraint_weight`, w. "distance": a violated
         must-link costs w ‖x_i - x_j‖², a violated cannot-link w (D - ‖x_i - x_j‖²), and a point
         ‖x_i - μ‖², without the half. D is the largest squared distance of any two rows. Vouros &
-        Vasilaki (2020) call this PCKM: MPCK-means with the metric of Euclid. w has no unit then
+        Vasilaki (2020) call this PCKM: MPCK-means with the Euclidean metric. w has no unit then
         and is at most 1e9; "auto" is such that a violated pair costs as much as a point on average.
     algorithm : "fast", "paper" or "reference", default "fast"
         The other two are for comparisons with published figures. "paper": the pseudo-code of the

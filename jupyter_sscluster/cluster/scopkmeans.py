@@ -25,12 +25,12 @@ class SCOPKMeans(KMeansFamily):
     """COP-k-means that always finishes: violates the weakest pairs where it has to.
 
     The weight of a statement is its strength, in (0, 1]; a statement of strength 1 or more is hard,
-    and soft statements of the value are soft at any weight. Components of hard must-links move as
-    one. In each iteration they are visited in order of their strength, the sum over all pairs that
-    touch them: the strongest first, and of equal ones that with most to lose by its second choice
-    of a cluster. Each goes to the cluster that violates the fewest hard cannot-links to components
-    visited before; among such clusters, to one that violates the least strength of soft pairs;
-    among these, to the nearest. Rows without pairs go to the nearest centre, and centres are means.
+    and soft statements are soft at any weight. Components of hard must-links move as one. In each
+    iteration they are visited in order of their strength, the sum over all pairs that touch them:
+    the strongest first, and of equal ones that with most to lose by its second choice of a cluster.
+    Each goes to the cluster that violates the fewest hard cannot-links to components visited
+    before; among such clusters, to one that violates the least strength of soft pairs; among these,
+    to the nearest. Rows without pairs go to the nearest centre, and centres are means.
 
     So it minimises, in this order, the number of hard cannot-links violated, the soft strength
     violated, and the inertia Σ ‖x_i - μ_{c_i}‖², greedily. Where a visit does worse than the labels

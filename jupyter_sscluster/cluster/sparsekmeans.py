@@ -66,7 +66,7 @@ class SparseKMeans(LearnedSpace, KMeansFamily):
         Number of starts, each of a k-means with equal weights; those that find the same go on as
         one. The one with the lowest objective is kept.
     max_iter : int, default 300
-        Most iterations of one start and of all that follows it.
+        Maximum number of iterations of one start and of all that follows it.
     init, tol, random_state
         As in `KMeans`.
 

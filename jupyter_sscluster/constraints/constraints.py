@@ -114,7 +114,7 @@ class Constraints(StatedPairs):
     def add(
         self, i: int, j: int, kind: str, weight: float = 1.0, *, soft: bool = False
     ) -> Constraints:
-        """Return the value with one more statement.
+        """Return the constraints with one more statement.
 
         A statement made before keeps its place and the larger weight; a hard statement takes the
         place of a soft one of the same kind.
@@ -129,7 +129,7 @@ class Constraints(StatedPairs):
     def add_pairs(
         self, pairs: Any, kind: str, weight: Any = 1.0, *, soft: bool = False
     ) -> Constraints:
-        """Return the value with all these pairs (m, 2) stated, or raise and state none.
+        """Return the constraints with all these pairs (m, 2) stated, or raise and state none.
 
         `weight` is one number for all or one a pair. See `add`. A `ConflictError` names the first
         pair that contradicts what is known and the pairs before it.
@@ -147,7 +147,7 @@ class Constraints(StatedPairs):
         return self._changed({kind: hard.merged(new), f"soft_{kind}": softs}, graph)
 
     def remove(self, i: int, j: int) -> Constraints:
-        """Return the value without the explicit statements, hard and soft, on one pair.
+        """Return the constraints without the explicit statements, hard and soft, on one pair.
 
         Raises
         ------
@@ -169,7 +169,7 @@ class Constraints(StatedPairs):
         return self._changed(left, None)
 
     def with_noise(self, rows: Any) -> Constraints:
-        """Return the value with these rows, and no others, as noise; `InputError` as for links."""
+        """Return the constraints with these rows alone as noise; `InputError` as for links."""
         noise = unlinked(checked_noise(rows, self.n_samples), self._graph, self.names)
         return self._of(self.n_samples, self._statements, self.names, noise)
 
@@ -251,7 +251,7 @@ class Constraints(StatedPairs):
         return self._graph.neighbourhoods()
 
     def closure(self) -> Constraints:
-        """Return the value with every entailed pair stated, those not stated before at weight 1.
+        """Return the constraints with every entailed pair stated, the new ones at weight 1.
 
         There may be as many as n²: for what `relations` or `component_ids` can answer, use them.
         """

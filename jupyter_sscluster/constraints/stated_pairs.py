@@ -95,11 +95,11 @@ class StatedPairs:
         return np.concatenate([table.pairs[table.by_hand] for table in self._statements])
 
     def with_by_hand(self, pairs: Any) -> Self:
-        """Return the value with these of its pairs, and no others, as picked by hand.
+        """Return the constraints with these pairs, and no others, marked as picked by hand.
 
-        They hold as all others do, or better: the models of `BeliefClustering` cannot contradict
-        such a pair. A person picks pairs that clusters have wrong, while a question
-        may be about any: clusterers that learn from pairs what others are like may heed that.
+        Such pairs hold as all others do, and the models of `BeliefClustering` cannot contradict
+        them. A person picks pairs that the clusters have wrong, while a question may be about any
+        pair: as a rule `NeighbourGraphAgglomerative` learns nothing about other rows from them.
         """
         keys = pair_keys(check_pairs(pairs, "pair", self.n_samples))
         tables = StatementTables(*(table.picked(keys) for table in self._statements))

@@ -118,7 +118,7 @@ class Protocol:
         With labels or pairs: how likely each that is told is wrong. Of pairs that contradict each
         other the cannot-links are told softly.
     rows : int, default 0
-        Most rows of a set; of a larger one so many are drawn, always the same. 0: all.
+        Maximum number of rows of a set; of a larger one so many are drawn, always the same. 0: all.
     seed : int, default 0
     source, printed, differs : str
         Where it is described, which figures or tables are printed there, and what is done

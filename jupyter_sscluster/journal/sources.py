@@ -47,9 +47,9 @@ class Source:
     counts : bool
         Whether its answers count.
     gain : float
-        How much better the person's answers are foretold with its answers than without, in nats.
+        How much better the person's answers are predicted with its answers than without, in nats.
     seen : int
-        The number of the person's last answer that `gain` heeds.
+        The number of the person's last answer that `gain` takes into account.
     audited : tuple of pairs
         Pairs that were drawn at random among those that it answered, for the person to answer.
     overruled : int

@@ -16,12 +16,12 @@ _TOUCHING = 1e-9
 
 
 def coherence(X: ArrayLike, constraints: Constraints, *, rows: ArrayLike | None = None) -> float:
-    """Share of the couples of a must-link and a cannot-link that do not pull against each other.
+    """Share of all combinations of a must-link and a cannot-link that do not conflict.
 
     A must-link implies that the direction between its rows is irrelevant, a cannot-link that it is
-    relevant. The two agree if neither overlaps with the other's projection onto its line.
-    Constraints of low coherence often make a clustering worse than none, even if all pairs are
-    true; see also `informativeness`. Every stated pair counts, soft ones too.
+    relevant. The two conflict if the projection of one onto the line of the other overlaps with it.
+    Constraints of low coherence often make a clustering worse than no constraints, even if all
+    pairs are right; see also `informativeness`. Every stated pair counts, soft ones too.
 
     Costs O(M C d) for M must-links and C cannot-links, in chunks.
 

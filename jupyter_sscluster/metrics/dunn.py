@@ -42,7 +42,7 @@ def dunn(
 
     Nearest rows are found with a tree and farthest ones by pruning: O(n log n) with few features
     and compact clusters, O(n²d) at worst. By centres it is O(nd + K²d). Memory is O(nd). By
-    Manhattan's, Chebyshev's and Minkowski's distance all pairs are measured, a part at a time.
+    Manhattan, Chebyshev and Minkowski distances all pairs are measured, a part at a time.
 
     Parameters
     ----------
@@ -120,8 +120,8 @@ def _diameter(rows: Array, by: RowMetric) -> float:
 def _least_gap(clusters: list[Array], by: RowMetric) -> float:
     """Distance of the two nearest rows of different clusters; the larger of two has the tree.
 
-    A first bound lets the trees pass over all that is farther away. Other distances than Euclid's
-    are measured between all rows: in a tree large powers of small ones would vanish.
+    A first bound lets the trees pass over all that is farther away. Distances that are not
+    Euclidean are measured between all rows: in a tree large powers of small ones would vanish.
     """
     ordered = sorted(clusters, key=len, reverse=True)
     if by.power != 2.0:

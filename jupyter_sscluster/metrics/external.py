@@ -29,6 +29,16 @@ def adjusted_rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | Non
     rows : array of row numbers or mask, optional
         Score these rows only, such as those that occur in no constraint.
 
+    Returns
+    -------
+    float
+        At most 1.
+
+    Raises
+    ------
+    InputError
+        If the labels are not of the same rows, or `rows` breaks a rule.
+
     References
     ----------
     Hubert, L. & Arabie, P. (1985). Comparing partitions. Journal of Classification, 2, 193-218.
@@ -53,6 +63,7 @@ def rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None)
     Parameters
     ----------
     y_true, labels : array, shape (n_samples,)
+        Classes and clusters, in any names.
     rows : array of row numbers or mask, optional
         Score these rows only.
 
@@ -60,6 +71,11 @@ def rand(y_true: ArrayLike, labels: ArrayLike, *, rows: ArrayLike | None = None)
     -------
     float
         In [0, 1]; 1.0 for a single row.
+
+    Raises
+    ------
+    InputError
+        If the labels are not of the same rows, or `rows` breaks a rule.
 
     References
     ----------
@@ -100,6 +116,7 @@ def normalized_mutual_info(
     Parameters
     ----------
     y_true, labels : array, shape (n_samples,)
+        Classes and clusters, in any names.
     average_method : {"arithmetic", "geometric", "min", "max"}
     rows : array of row numbers or mask, optional
         Score these rows only.
@@ -107,7 +124,12 @@ def normalized_mutual_info(
     Returns
     -------
     float
-        1.0 where both labellings are one group, 0.0 where only one of them is.
+        1.0 if both labellings are one group, 0.0 if only one of them is.
+
+    Raises
+    ------
+    InputError
+        If the labels are not of the same rows, or `rows` or `average_method` breaks a rule.
 
     References
     ----------

@@ -42,6 +42,10 @@ def violations(
     Given `rows`, as numbers or a mask, only pairs with both ends among these rows count. Rows of
     label -1 are in no cluster, and so together with no other row.
 
+    Returns
+    -------
+    Violations
+
     Raises
     ------
     InputError
@@ -73,6 +77,16 @@ def violated_pairs(
     labels: ArrayLike, constraints: Constraints
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which stated pairs `labels` violate: masks over `constraints.must` and `constraints.cannot`.
+
+    Returns
+    -------
+    must, cannot : bool arrays
+        One value for each hard statement, True if it is violated.
+
+    Raises
+    ------
+    InputError
+        If `labels` are not one a row.
 
     Examples
     --------

@@ -44,9 +44,8 @@ Path = str | os.PathLike[str]
 class Session:
     """The loop of clustering, asking and answering, with undo, history and a journal on disk.
 
-    Every answer leads to a new fit: from the last centres (a warm start), or with belief clustering
-    from its own starts, as with `fit(fresh=True)` and with another clusterer or K. The clusters are
-    matched to those before, so that each keeps its number.
+    Every answer leads to a new fit from the last centres (a warm start); belief clustering starts
+    afresh, as do `fit(fresh=True)` and another clusterer or K. Clusters keep their numbers.
 
     Parameters
     ----------
@@ -56,12 +55,13 @@ class Session:
     clusterer : str, class or instance, optional
         An instance brings its own ``n_clusters``. By default belief clustering for 50 to 100,000
         rows with up to 10 clusters, or rows times clusters up to 20,000; else adaptive PCK-means.
+        If `n_clusters` is None too and the rows are small groups, neighbour-graph agglomerative.
     strategy : str, class, instance or function of a snapshot, optional
         What asks; by default `MergeOrSplit` for `NeighbourGraphAgglomerative`, else `RobustNPU`.
     constraints : Constraints, optional
         What is known at the start. Each statement becomes an answer with the source "initial".
     n_clusters : int, optional
-        By default that of an instance given, else the K from 2 to 8 of the best k-means silhouette.
+        By default that of an instance, else an estimate; see `estimate_n_clusters`.
     path : str or Path, optional
         Journal: every change is on disk before it is acted on. If the file exists the session goes
         on where it ended; edited arguments are a change. One kernel at a time may have it open.

@@ -48,8 +48,10 @@ class ClusterExplorer(Box):
         index if it has one, to points. Of an AnnData `X_pca` is clustered, or else its `X`, and the
         columns of `obs` are shown; of a sparse matrix the principal components are clustered.
     clusterer, strategy : str, class or instance, optional
-        By default robust NPU, and belief clustering for 50 to 100,000 rows with up to 10
-        clusters, or rows times clusters up to 20,000; else adaptive PCK-means.
+        The default clusterer is belief clustering for 50 to 100,000 rows with up to 10 clusters, or
+        rows times clusters up to 20,000, else adaptive PCK-means; the default strategy is robust
+        NPU. If `n_clusters` is None too and the rows are many small groups, the defaults are
+        neighbour-graph agglomerative, and merge or split.
     n_clusters : int, optional
         By default the clusterer's own, else an estimate.
     constraints : Constraints, optional

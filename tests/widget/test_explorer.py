@@ -58,7 +58,8 @@ def test_the_form_has_a_field_for_each_parameter(explore):
     assert fields["max_iter"]["type"] == "int"
     assert fields["max_iter"]["low"] == 1
     assert fields["max_iter"]["label"] == "Max. iterations"
-    assert fields["max_iter"]["help"] == "Most iterations of one start. A whole number, 1 or more."
+    most = "Maximum number of iterations of one start. A whole number, 1 or more."
+    assert fields["max_iter"]["help"] == most
     assert fields["constraint_weight"]["label"] == "Constraint weight"
     assert fields["init"]["type"] == "choice"
     assert fields["constraint_weight"]["type"] == "text"

@@ -108,13 +108,13 @@ def _draws_within(oracle: Any) -> int:
 
 
 class NoisyOracle(Around):
-    """Answers of another oracle, some of them turned round.
+    """Answers of another oracle, some of them flipped.
 
     "must" becomes "cannot" and "cannot" becomes "must" with a fixed probability; "unknown" stays.
-    With several rates there are as many annotators, each pair belongs to one of them, drawn at
-    random, and is turned round with that one's rate. In a placement or a sorting each point errs by
-    itself: it goes to another of the rows shown, or pile, drawn at random, or to none or a new one
-    where there is no other. Shown with other representatives, it may err or not once more.
+    With several rates there is one annotator for each: every pair is assigned to one of them at
+    random and flipped with the rate of that one. In a placement or a sorting each point errs
+    independently: it goes to another row or pile shown, drawn at random, or to none or a new pile
+    if there is no other. With other representatives the error of a point is drawn again.
 
     Parameters
     ----------
@@ -189,8 +189,8 @@ class AbstainingOracle(Around):
 
     Without `doubt` the pairs are drawn at random. With it they are the doubtful ones: the doubt of
     a pair is that of its more doubtful point, and about the `rate` share of all pairs with most
-    doubt is not answered. In a placement or a sorting each point is told or not by itself, drawn at
-    random, or by its own doubt. An abstention counts as a question.
+    doubt is not answered. In a placement or a sorting each point is answered or not, independently,
+    at random or by its own doubt. An abstention counts as a question.
 
     Parameters
     ----------

@@ -118,20 +118,20 @@ class ConstrainedClusterer(ClusterMixin, BaseEstimator):
             Where it `reads_sparse`, also a sparse matrix of SciPy, which stays one: only rows in
             pairs, and centres, are written out.
         y : array, shape (n_samples,), optional
-            Partial labels, -1 (or NaN, None) where unknown. Every clusterer that uses constraints
-            takes them as constraints: a pipeline made for supervised learning passes `y` to every
-            step, and with it labels that the clustering must not use.
+            Partial labels, -1 (or NaN, None) where unknown. Clusterers that use constraints take
+            them as constraints. A pipeline passes `y` to every step: leave it out of a pipeline if
+            the clusterer must not see the labels.
         must, cannot : lists of pairs of row numbers, optional
-            Rows that belong together, and rows that do not. Of metric-learn's `pairs, y_pairs` they
-            are `pairs[y_pairs == 1]` and `pairs[y_pairs == -1]`. A cross-validation fits some of
-            the rows and would not renumber the pairs: pass `constraints` there.
+            Rows that belong together, and rows that do not. From metric-learn's `pairs, y_pairs`
+            pass `pairs[y_pairs == 1]` and `pairs[y_pairs == -1]`. Row numbers would be wrong in the
+            folds of a cross-validation: pass `constraints` there.
         ml, cl : lists of pairs of row numbers, optional
             Other names of `must` and `cannot`.
         constraints : Constraints, optional
-            The same as a value, with weights and soft statements. In a cross-validation each fit
-            gets what is known about its rows; where metadata are routed, it is requested. Rows that
-            are its `noise` are left out of the fit, of means as of all that is learned, and get the
-            label -1; fitted attributes other than `labels_` have no entries for them, or 0.
+            The same as one object, with weights and soft statements. In a cross-validation each fit
+            gets the constraints on its rows; with metadata routing they are requested. Rows of its
+            `noise` are left out of the fit and get the label -1; fitted attributes other than
+            `labels_` have no entries for them, or 0.
         trace : callable, optional
             Called with every step of the start that is kept, a `Step` of
             `jupyter_sscluster.cluster.fit.steps`, once the fit has succeeded. The last step gives

@@ -22,7 +22,7 @@ class KMeansFamily(WeighedRows, CentreClusterer):
     n_init : int, default 10
         Number of starts; the one with the lowest objective is kept.
     max_iter : int, default 300
-        Most iterations of one start.
+        Maximum number of iterations of one start.
     tol : float, default 0.0
         Also stop once no centre moves farther, squared, than `tol` times the mean variance of
         the features; at 0 only when no label changes.

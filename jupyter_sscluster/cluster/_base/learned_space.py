@@ -27,7 +27,7 @@ class LearnedSpace(OneToOneFeatureMixin, TransformerMixin):
     def transform(self, X: ArrayLike) -> Array:
         """The rows of `X` as X Lᵀ, where LᵀL is the metric that was learned.
 
-        Euclid's distances between them are the learned ones between the rows of `X`. Of a metric
+        Euclidean distances between them are the learned ones between the rows of `X`. Of a metric
         that weighs features, each stays a column, times the root of its weight.
 
         Parameters

@@ -112,7 +112,7 @@ class CentreClusterer(Suspecting):
     ----------
     posterior_ : array, shape (n_samples, n_clusters)
         P(k | x) ∝ n_k exp(-½ ‖x - μ_k‖²_A / σ²), n_k being the rows of a cluster, A the metric
-        that was learned, or Euclid's, and σ² the mean squared distance from the centres, per
+        that was learned, or the Euclidean, and σ² the mean squared distance from the centres, per
         feature. It says how near a row is to a border, by its features alone: of answers it knows
         only what centres and metric took from them.
     """
@@ -144,7 +144,7 @@ class CentreClusterer(Suspecting):
         """Minus the objective of the rows of `X` without pairs: the nearer the centres, the higher.
 
         -Σ w ‖x - μ_k‖²_A over the rows, with the cluster that `predict` gives, A being the metric
-        that was learned, or Euclid's; of `MPCKMeans`, and on it, with its -log det A_k. As in
+        that was learned, or the Euclidean; of `MPCKMeans`, and on it, with its -log det A_k. As in
         `sklearn.cluster.KMeans`, more clusters score higher: to choose their number, or a weight of
         pairs, take `jupyter_sscluster.metrics.PairScorer`. `y` plays no part, and w is the
         `sample_weight` of a row, or 1.

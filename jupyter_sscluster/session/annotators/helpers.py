@@ -74,17 +74,16 @@ class LeftToPeople:
 class Helpers:
     """Functions that answer beside people, weighed by how often they err; `session.helpers`.
 
-    A function is asked the same as the person first. Once six pairs are common, it is asked about
-    rows that may start a class that nobody has met, and about rows in doubt, too. Its answers count
-    as soon as it is unlikely that it errs a third of the time and they have foretold the person's,
-    unless clusters would violate more than one of forty answers of people because of it. Once they
-    have foretold more, and seldom err, questions to the person go by them as well. One question in
-    five is then drawn at random among the pairs that it answered, which shows how often it errs;
-    other pairs that it had answered first no longer tell that.
+    A function is first asked the same pairs as the person. Once both have answered six pairs, it is
+    also asked about rows that may start a new class and about rows in doubt. Its answers count once
+    an error rate of one third is unlikely and they have predicted the person's answers, unless the
+    clusters would violate more than one answer of people, and more than one in forty, because of
+    it. Once they have predicted more answers and errors are rare, they also guide the questions to
+    the person. One question in five is then about a random pair that the function has answered,
+    which estimates its error rate; other pairs that it answered first are no longer used for that.
 
-    With a function that errs in 5 to 15 % of its answers the clustering is usually better after as
-    many answers of the person, with one of 30 to 40 % it hardly changes; `without` shows the
-    clustering that its answers have no part in.
+    If 5 to 15 % of its answers are wrong, the clustering is usually better after as many answers of
+    the person; with 30 to 40 % it hardly changes. `without` gives the clustering without it.
 
     Examples
     --------

@@ -28,7 +28,7 @@ class WithoutLines:
 
     An empty step takes the place of each step that is missing, so that undo and the numbers of
     steps mean what they meant. Lines that make no sense without it are left out too, and so are the
-    fits after it, which heeded what is missing. `header` takes the place of the first line.
+    fits after it, which depend on what is missing. `header` takes the place of the first line.
     """
 
     def __init__(

@@ -50,7 +50,7 @@ def nearest(
     the diagonal of its `feature_weights_`. Where each cluster has its own, it is that of the
     cluster of `row`. Where none was learned, A is the identity.
 
-    "raw" is Euclid's distance between the columns of numbers of `X` as it was given, before
+    "raw" is the Euclidean distance between the columns of numbers of `X` as it was given, before
     `preprocess`. A missing or infinite value is left out of both rows, and what is left is scaled
     up to all columns (Dixon, 1979): with p columns, of which K are known in both rows,
     (p / |K| Σ_K (x_k - y_k)²)^½. Rows that have no known value in common are not listed.

@@ -149,8 +149,8 @@ class Noise:
         The reach of a cluster is the largest distance of one of its rows from its nearest other
         row; a row joins the cluster of its nearest row in one, as soon as that cluster reaches
         `times` as far as it does. So each cluster has a measure of its own, whatever the unit of X.
-        Distances are Euclid's between rows of `session.X`, not those of a metric learned. Rows that
-        answers, soft ones too, keep apart from rows of that cluster, or from rows that join it
+        Distances are Euclidean, between rows of `session.X`, not those of a learned metric. Rows
+        that answers, soft ones too, keep apart from rows of that cluster, or from rows that join it
         before, are not listed.
 
         Raises

@@ -40,17 +40,40 @@ def answer(
 ) -> Answer:
     """Record what is known of a pair: "must", "cannot" or "unknown".
 
-    Where `source` is left out it is "question" for the pair of the open question, and "user" for
-    any other, which the person picked. A link that was stated before, with the same weight or more,
-    is known: its answer is returned and nothing changes. Where `soft` is left out, `default_soft`
-    says whether it is.
+    Parameters
+    ----------
+    i, j : int or str
+        The two rows, by number from 0 or by name.
+    kind : "must", "cannot" or "unknown"
+    weight : float, default 1.0
+        Above 0; an ordinary answer has weight 1.
+    soft : bool, optional
+        Whether it may be violated; by default as `default_soft` says.
+    source : str, optional
+        Where it comes from; by default "question" for the pair of the open question, and "user" for
+        any other, which the person picked.
+
+    Returns
+    -------
+    Answer
+        The earlier answer if the link was stated before with at least this weight; then nothing
+        changes.
 
     Raises
     ------
+    InputError
+        If a row does not exist, both are the same, or an argument breaks a rule.
     ConflictError
-        If it contradicts earlier answers; nothing is recorded. A soft answer never does, nor
-        does one with the source "question" where the strategy, such as `RobustNPU`, asks about
-        what follows from other answers: it is recorded softly then.
+        If it contradicts earlier answers; nothing is recorded. Soft answers never do. With the
+        source "question" and a strategy that asks about entailed pairs, such as `RobustNPU`, the
+        contradictory answer is recorded as soft.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+    >>> session.answer(0, 3, "cannot").number
+    1
     """
     engine = session._engine
     source = _source(engine, i, j) if source is None else source
@@ -76,9 +99,33 @@ def answer_many(
     soft: bool | None = None,
     source: str = "lasso",
 ) -> tuple[Answer, ...]:
-    """Record several answers in one undo step, all or none; give the answer to each.
+    """Record several answers in one undo step, all or none.
 
-    An item is a pair, for which `kind` holds, or a triple (i, j, kind).
+    Parameters
+    ----------
+    pairs : iterable of pairs or triples
+        A pair (i, j), for which `kind` holds, or a triple (i, j, kind).
+    kind : "must", "cannot" or "unknown", optional
+        The answer to every pair.
+    weight, soft, source
+        As in `answer`; the default source is "lasso".
+
+    Returns
+    -------
+    tuple of Answer
+        One for each item.
+
+    Raises
+    ------
+    InputError, ConflictError
+        As `answer`; nothing is recorded.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+    >>> [each.kind for each in session.answer_many([(0, 1, "must"), (1, 2, "cannot")])]
+    ['must', 'cannot']
     """
     return session._engine.record(list(pairs), kind, weight=weight, soft=soft, source=source)
 

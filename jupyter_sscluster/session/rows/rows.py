@@ -272,9 +272,9 @@ class Rows:
             engine.correct(data, rescaled_entry(data, rows))
 
     def preview_fit(self, fresh: bool = False) -> FitPreview:
-        """What a fit would move that heeds the rows added and left out; nothing is recorded.
+        """What the next fit would move, with the rows added and left out; nothing is recorded.
 
-        `fresh` as in `Session.fit`. The preview's `adopt` records the fit.
+        With `fresh` it uses the clusterer's own starts, as in `Session.fit`; `adopt` records it.
 
         Raises
         ------

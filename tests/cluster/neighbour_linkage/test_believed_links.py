@@ -17,7 +17,7 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, soft_pai
 
 NOBODY = np.empty((0, 2), dtype=np.int64)
 APART, ONE = np.arange(9), np.zeros(9, dtype=int)
-LOUDEST = 3.0
+MOST_LOG_ODDS = 3.0
 
 
 def told(must, cannot, soft, different, merges=None, picked=(), clusters=APART):
@@ -206,7 +206,7 @@ def test_what_is_kept_never_contradicts_itself_nor_hard_links(seed):
     for key in {*map(tuple, ends.tolist())}:
         about = (ends == key).all(axis=1)
         height = np.log(1.0 / different[about] - 1.0).mean()
-        of_pair[key] = np.clip(height, -LOUDEST, LOUDEST) + said[about].sum()
+        of_pair[key] = np.clip(height, -MOST_LOG_ODDS, MOST_LOG_ODDS) + said[about].sum()
     between = np.array([key for key in of_pair if key[0] != key[1]])
     must, cannot = (clusters[links] for links in (hard.must, hard.cannot))
     total = [of_pair[key] for key in map(tuple, between.tolist())]

@@ -15,8 +15,8 @@ from jupyter_sscluster.constraints.weighted_pairs import WeightedPairs, same_clu
 SURE = np.log(4.0)
 """Two clusters are joined by soft must-links of at least these log odds, as by a hard one."""
 
-LOUDEST = 3.0
-"""Log odds as loud as the height can be: what is said twice joins clusters whatever the height."""
+MOST_LOG_ODDS = 3.0
+"""The most log odds that the height contributes: two statements join clusters at any height."""
 
 
 class Believed(NamedTuple):
@@ -157,7 +157,8 @@ def _added_up(
     number, n = number.ravel(), len(about)
     heights = np.bincount(number, np.where(picked, 0.0, by_height), n)
     height = heights / np.maximum(np.bincount(number, ~picked, n), 1.0)
-    return about, number, np.clip(height, -LOUDEST, LOUDEST) + np.bincount(number, said, n)
+    limited = np.clip(height, -MOST_LOG_ODDS, MOST_LOG_ODDS)
+    return about, number, limited + np.bincount(number, said, n)
 
 
 def _between(pairs: Integers) -> Integers:

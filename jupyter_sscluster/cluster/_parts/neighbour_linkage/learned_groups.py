@@ -35,8 +35,8 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.pair_table import pair_keys
 from jupyter_sscluster.constraints.weighted_pairs import soft_pairs
 
-SILENT = 0.01
-"""Hard must-links of at most this weight tell nothing of other rows."""
+NO_EVIDENCE = 0.01
+"""Hard must-links of at most this weight are no evidence about other rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +119,7 @@ def learned_groups(
     unit = _unit_of(X)
     tree = free_tree(X / unit, *search)
     soft = netted(soft_pairs(known))
-    telling = known.must[known.must_weights > SILENT]
+    telling = known.must[known.must_weights > NO_EVIDENCE]
     pairs = np.concatenate([telling, known.cannot, soft.pairs])
     hard = np.repeat([False, True], [len(telling), len(known.cannot)])
     trust = np.append(np.ones(len(hard)), trust_in(soft.weights))

@@ -13,7 +13,7 @@ from scipy.special import expit
 from jupyter_sscluster._arrays import Array, Index, IntArray, Labels, Mask
 from jupyter_sscluster.cluster._parts.linkage.dendrogram import topmost
 from jupyter_sscluster.cluster._parts.neighbour_linkage.believed_links import (
-    LOUDEST,
+    MOST_LOG_ODDS,
     log_odds,
 )
 from jupyter_sscluster.cluster._parts.neighbour_linkage.calibration import Calibration
@@ -194,7 +194,7 @@ class Candidates:
         said = np.append(np.bincount(number, log_odds(self.soft)), 0.0)[at]
         by_hand = np.append(np.bincount(number, ~picked) == 0.0, False)[at]
         odds = np.log1p(-different) - np.log(different)
-        limited = np.where(by_hand, 0.0, np.clip(odds, -LOUDEST, LOUDEST)) + said
+        limited = np.where(by_hand, 0.0, np.clip(odds, -MOST_LOG_ODDS, MOST_LOG_ODDS)) + said
         return np.asarray(expit(np.where(at < len(keys), limited, odds)))
 
     @cached_property
