@@ -131,7 +131,26 @@ def answer_many(
 
 
 def remove(session: HasEngine, answers: Given) -> None:
-    """Take back one answer or several, by number or as in `answers`; one undo step."""
+    """Take back one answer or several, in one undo step.
+
+    Parameters
+    ----------
+    answers : int, Answer or a list of these
+        By number, or as `answers` gives them.
+
+    Raises
+    ------
+    InputError
+        If there is no such answer in force.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+    >>> session.remove(session.answer(0, 1, "must"))
+    >>> len(session.answers)
+    0
+    """
     session._engine.record([], remove=_numbers(answers))
 
 
@@ -146,7 +165,32 @@ def replace(
     soft: bool | None = None,
     source: str = "user",
 ) -> Answer:
-    """Take back answers, as `remove` does, and record another: one undo step."""
+    """Take back answers and record another one, in one undo step.
+
+    Parameters
+    ----------
+    answers : int, Answer or a list of these
+        What is taken back, as in `remove`.
+    i, j, kind, weight, soft, source
+        What is recorded, as in `answer`; the default source is "user".
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    InputError, ConflictError
+        As `remove` and `answer`; nothing is changed then.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+    >>> wrong = session.answer(0, 1, "cannot")
+    >>> session.replace(wrong, 0, 1, "must").kind, len(session.answers)
+    ('must', 1)
+    """
     return session._engine.record(
         [(i, j, kind)], weight=weight, soft=soft, source=source, remove=_numbers(answers)
     )[0]
@@ -164,8 +208,33 @@ def place(
 ) -> tuple[Answer, ...]:
     """Record with which of some rows of different clusters a point belongs; see `question`.
 
-    `choice` is one of `among`, None for none of these, or "unknown". None of all K clusters
-    makes one more in the same step. Answers of the numbers `instead_of` are taken back.
+    Parameters
+    ----------
+    point : int
+        The row in question.
+    among : sequence of int
+        The rows shown, each of another cluster.
+    choice : int, str or None
+        One of `among`, None for none of these, or "unknown". If it is none of all K clusters, K
+        grows by one in the same step.
+    soft : bool, optional
+        Whether the answers may be violated; by default as `default_soft` says.
+    instead_of : sequence of int
+        Numbers of answers that are taken back in the same step.
+    source : str
+        Where the answers come from.
+
+    Returns
+    -------
+    tuple of Answer
+        A must-link with the row chosen and cannot-links with the others, as far as they are new.
+
+    Raises
+    ------
+    InputError
+        If a row does not exist, or `choice` is not one of those above.
+    ConflictError
+        If it contradicts earlier answers; nothing is recorded then.
 
     Examples
     --------
@@ -193,8 +262,28 @@ def sort(
 ) -> tuple[Answer, ...]:
     """Record piles of rows: those of one belong together, those of two do not.
 
-    More piles than clusters raise K in the same step. A pile on a card begins with the card.
-    Rows that are `unsure` get don't know; piles of "unknown" give it to the open question.
+    Parameters
+    ----------
+    piles : list of lists of int, or "unknown"
+        The rows of each pile; a pile on a card begins with the card. "unknown" answers the whole
+        open question with don't know. If there are more piles than clusters, K grows in the same
+        step.
+    unsure : iterable of int
+        Rows that are answered with don't know.
+    soft, instead_of, source
+        As in `place`.
+
+    Returns
+    -------
+    tuple of Answer
+        Must-links within piles and cannot-links between them, as far as they are new.
+
+    Raises
+    ------
+    InputError
+        If a row does not exist, or "unknown" is given while no sorting is open.
+    ConflictError
+        If it contradicts earlier answers; nothing is recorded then.
 
     Examples
     --------

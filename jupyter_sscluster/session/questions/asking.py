@@ -63,7 +63,20 @@ class PairQuestion:
 def ask(session: HasEngine, n: int) -> Iterator[PairQuestion]:
     """At most `n` questions about pairs, one after the other, each to be answered in turn.
 
-    Ends earlier if nothing is left to ask. Each has `i` and `j`, two rows, and `answer(kind)`.
+    Parameters
+    ----------
+    n : int
+
+    Returns
+    -------
+    iterator of PairQuestion
+        Each has `i` and `j`, two rows, and `answer(kind)`. It ends earlier if nothing is left to
+        ask.
+
+    Raises
+    ------
+    InputError
+        If a question was not answered before the next one is asked for.
 
     Examples
     --------
@@ -99,8 +112,31 @@ def propose(
 ) -> list[Query]:
     """The pairs whose answer is worth most now; empty if nothing is left to ask.
 
-    The first becomes the `question`, the others follow; `questions.batch` lists them. With
-    `among` at least one point of each pair is one of these rows.
+    The first becomes the `question`, the others follow; `questions.batch` lists them.
+
+    Parameters
+    ----------
+    n_pairs : int, default 1
+        Number of pairs, at most.
+    among : iterable of rows, optional
+        At least one point of each pair is one of these rows.
+
+    Returns
+    -------
+    list of Query
+
+    Raises
+    ------
+    InputError
+        If `n_pairs` or `among` breaks a rule.
+
+    Examples
+    --------
+    >>> from jupyter_sscluster import Session
+    >>> session = Session([[0.0], [1.0], [8.0], [9.0]], n_clusters=2)
+    >>> [query] = session.propose()
+    >>> session.question.pair == query.pair
+    True
     """
     check_count(n_pairs, "n_pairs")
     engine = session._engine
@@ -127,7 +163,22 @@ def propose_placement(
 ) -> Placement | None:
     """The point whose cluster is worth most to know, and a member of each possible cluster.
 
-    It becomes the `question`, which `place` answers; None if nothing is left to ask.
+    It becomes the `question`, which `place` answers.
+
+    Parameters
+    ----------
+    among : iterable of rows, optional
+        The point is one of these rows.
+
+    Returns
+    -------
+    Placement or None
+        None if nothing is left to ask.
+
+    Raises
+    ------
+    InputError
+        If the strategy asks no questions of this type, or `among` breaks a rule.
     """
     engine = session._engine
     _check_type(engine, "place")
@@ -148,7 +199,24 @@ def propose_sorting(
 ) -> Sorting | None:
     """At most `size` points that are worth most to sort, and cards to sort them on.
 
-    It becomes the `question`, which `sort` answers; None if nothing is left to ask.
+    It becomes the `question`, which `sort` answers.
+
+    Parameters
+    ----------
+    size : int
+        Number of points, at most.
+    among : iterable of rows, optional
+        The points are among these rows.
+
+    Returns
+    -------
+    Sorting or None
+        None if nothing is left to ask.
+
+    Raises
+    ------
+    InputError
+        If the strategy asks no questions of this type, or an argument breaks a rule.
     """
     check_count(size, "size")
     engine = session._engine

@@ -32,5 +32,5 @@ export const MORE_ROWS = 20;
 export const again = (number: number): string => `Look once more at ${count(number, "point")}`;
 export const TELL = "Use as answers";
 export const TELL_ABOUT =
-  "The checks become answers, which the clustering learns from. They count as checks no more; one undo takes that back.";
+  "The checks become answers, which the clustering learns from. They no longer count as checks. One undo takes this back.";
 export const PAIRS = "Over pairs of points";
