@@ -40,24 +40,25 @@ class BeliefClustering(Suspecting):
     placed rows. The fourth is a Gaussian process from these rows on the graph of nearest
     neighbours, the fifth the mean of the fourth and of such a process in the metric of the first.
     If the features are skewed, a full mixture and a graph of their normal scores are two more. The
-    weights of the m models follow from their predictions of the placed rows, leave-one-out but for
-    the mixtures,
+    weights of the m models follow from their leave-one-out predictions of the placed rows,
 
         w_c = .02 + (1 - .02 m) softmax(.3 Σ_ik Y_ik log(.95 P_c(k | x_i) + .05 / K)).
 
     Belief propagation combines U = .9 Σ_c w_c P_c + .1 / K with all statements, hard and soft, each
     wrong with probability e. It estimates P(wrong) of each statement, and so e. Rows in pairs with
     a belief of at least .8 are the placed rows of the next round, until these no longer change.
-    Labels are the most probable clusters; where `keep_stated`, the most probable that keep every
-    hard statement with P(wrong) of at most ½, if there are such. A hard must-link is a placement if
-    one of its rows is in no other statement, and the other, a, in two such links or more. A hard
-    cannot-link whose rows both have m >= 1 hard must-links or more weighs min(m - 1, 20) more, and
-    a placement 1 + log r / log 19 times as much, r < K components being cannot-linked with a's.
-    Models alone make no statement likelier wrong than right, with one exception. No other answer
-    contradicts a wrong placement; so, after the last round, P(wrong) of a hard must-link of two
-    rows, one of which is in no other statement, goes by U = .99 Σ w P + .01 / K of this row, if a
-    third of the hard must-links are placements. That does not hold for links by hand, for labels
-    passed as `y`, nor for weights of 100: see `Constraints.with_by_hand`.
+    Labels are the most probable clusters; with `keep_stated`, the most probable ones that keep
+    every hard statement with P(wrong) of at most ½, if such labels exist.
+
+    A *placing link* is a hard must-link of which one row is in no other statement, while the other
+    row, a, is in at least two such links. Its weight is multiplied by 1 + log r / log 19, r < K
+    being the number of components that are cannot-linked with that of a. The weight of a hard
+    cannot-link grows by min(m - 1, 20), m >= 1 being the smaller number of hard must-links of its
+    two rows. The models alone make no statement more likely wrong than right, with one exception,
+    since no other answer can contradict a wrong placing link: if at least a third of the hard
+    must-links are placing links, then after the last round P(wrong) of a hard must-link with a row
+    in no other statement follows from U = .99 Σ w P + .01 / K of this row. Pairs picked by hand,
+    labels passed as `y` and weights of 100 are excluded: see `Constraints.with_by_hand`.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
@@ -95,17 +96,17 @@ class BeliefClustering(Suspecting):
     n_neighbors : int, default 10
         Neighbours of each row in the graphs.
     max_samples : int, default 2000
-        Rows that models are fitted to where there are more, drawn at random, beside those in pairs;
-        50 for each cluster if that is more.
+        Number of rows that the models are fitted to, drawn at random if there are more, at least
+        50 for each cluster. The rows in pairs are added.
     max_rounds : int, default 10
-        Most rounds from one start.
+        Maximum number of rounds from one start.
     keep_stated : bool, default True
         Whether labels keep the hard statements that are not suspected.
     labels_init : array, shape (n_samples,), optional
-        Clusters of an earlier fit, from 0 to `n_clusters` - 1, to go on from: the new ones are near
+        Clusters of an earlier fit, from 0 to `n_clusters` - 1, to start from: the new ones are near
         to them if the answers allow it.
     n_init : int, default 10
-        Starts of the k-means that it starts from.
+        Number of starts of k-means, whose clusters are the first.
     random_state : int, Generator, RandomState or None
 
     Attributes
@@ -117,7 +118,7 @@ class BeliefClustering(Suspecting):
         P of each row's cluster after all answers; `labels_` is the likeliest, but for rows whose
         statements are kept, and rows that fill a cluster which is no row's likeliest.
     error_rate_ : float
-        e, between .005 and .35; at least .05 if a third of the hard must-links are placements.
+        e, between .005 and .35; at least .05 if a third of the hard must-links are placing links.
     candidate_weights_ : dict
         w of "mixture" and "isotropic", and where there are pairs of "linear", "graph" and
         "metric_graph"; of "ranked_mixture", and with pairs of "ranked_graph", where the median

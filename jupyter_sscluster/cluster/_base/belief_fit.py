@@ -23,9 +23,7 @@ from jupyter_sscluster.cluster._parts.belief.other_rows import (
 )
 from jupyter_sscluster.cluster._parts.belief.placements import with_placements
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
-from jupyter_sscluster.cluster._parts.belief.rows_apart import rows_apart
 from jupyter_sscluster.cluster._parts.belief.starts import (
-    LEAD,
     NO_ANCHORS,
     UNTOLD,
     Start,
@@ -55,12 +53,8 @@ from jupyter_sscluster.seeding.generator import generator
 LEAST = 50
 """Rows for each cluster that models are fitted to at least, if there are so many."""
 
-AS_MANY = 0.8
-"""A start from single rows has its lead if it places at least this part of the rows that components
-place: with few rows it is left to chance which class the others are of."""
-
 _ITERATIONS = 20
-"""Most iterations of k-means from classes that answers tell apart."""
+"""Maximum number of iterations of k-means from classes that answers tell apart."""
 
 _RUNS = 2
 """Starts from which all rounds are made."""
@@ -203,10 +197,9 @@ class BeliefFit:
         scores: NormalScores | None,
     ) -> Result:
         """The better of the runs from the best starts; `X` are the points in another unit."""
-        stated = PairStatements.of(known)
-        starts = self._starts(points, X, known, stated)
+        starts = self._starts(points, X, known)
         others = np.concatenate([start.stand_ins[0] for start in starts])
-        stated = with_placements(stated, known, self.n_clusters)
+        stated = with_placements(PairStatements.of(known), known, self.n_clusters)
         inputs = FitInputs(X, stated, others, self.n_neighbors, scores)
         runs = [self._run(inputs, *each) for each in self._best(inputs, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)
@@ -280,9 +273,7 @@ class BeliefFit:
             seen.add(state)
         return _Run(start, rounds.checked(last), history, converged, noted)
 
-    def _starts(
-        self, points: Points, X: Array, known: Constraints, stated: PairStatements
-    ) -> list[Start]:
+    def _starts(self, points: Points, X: Array, known: Constraints) -> list[Start]:
         """Starts from cannot-linked components, hard statements right or not, and from none."""
         plain = plain_clusters(points, known, self.n_clusters, self.n_init, self.random_state)
         found = {(): replace(self._start(points, known, plain, NO_ANCHORS), lead=UNTOLD)}
@@ -291,13 +282,7 @@ class BeliefFit:
             rows = tuple(separated.rows.tolist())
             if rows not in found:
                 found[rows] = self._start(points, known, plain, separated)
-        anchors_apart = rows_apart(stated, plain.labels, self.n_clusters)
         starts = list(found.values())
-        if anchors_apart is not None:
-            most = max(start.anchors.n_members for start in starts)
-            leads = anchors_apart.n_members >= AS_MANY * most
-            direct = self._start(points, known, plain, anchors_apart)
-            starts.append(replace(direct, lead=LEAD if leads else 0.0))
         if self.labels_init is not None:
             labels = checked_labels(points, self.labels_init, self.n_clusters)
             starts.append(given_start(points, known, labels))

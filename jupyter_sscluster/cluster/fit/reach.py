@@ -36,7 +36,7 @@ class NearestRows(NamedTuple):
 
 
 def nearest_in_clusters(X: Array, labels: Integers, rows: Integers) -> NearestRows:
-    """The row in a cluster that is nearest to each of `rows`, by Euclid's distance.
+    """The row in a cluster that is nearest to each of `rows`, by Euclidean distance.
 
     Labels of -1 are in no cluster; one label at least is another. Up to ten features by trees, with
     more in blocks of all distances: O(m n d) for m rows, and O(Σ n_k² d) for the reaches.

@@ -188,7 +188,7 @@ def has_raw(engine: Engine) -> bool:
 
 
 def _learned(engine: Engine, now: Present, row: int) -> Array | None:
-    """The metric that the clusterer of the clustering shown has learned; None for Euclid's."""
+    """The metric that the clusterer of the clustering shown has learned; None: Euclidean."""
     if now.fit is None:
         return None
     model = engine.fits.model_shown(now.state, now.fit)

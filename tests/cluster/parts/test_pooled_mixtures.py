@@ -96,6 +96,20 @@ def test_a_row_without_answers_is_not_left_out():
     np.testing.assert_allclose(found.posterior, found.clusters.posterior(X), atol=1e-12)
 
 
+@pytest.mark.parametrize("isotropic", [True, False])
+@pytest.mark.parametrize("belief", [0.85, 0.95])
+def test_an_uncertain_row_is_left_out_of_all_clusters_where_features_are_many(belief, isotropic):
+    rng = np.random.default_rng(0)
+    y = np.arange(60) % 4
+    X = 3.0 * rng.normal(size=(4, 150))[y] / np.sqrt(10) + rng.normal(size=(60, 150))
+    X -= X.mean(axis=0)
+    shares, placed = np.eye(4)[y], np.arange(0, 60, 3)
+    known = np.full((20, 4), (1.0 - belief) / 3)
+    known[np.arange(20), y[placed]] = belief
+    (found,) = pooled_mixtures(X, [shares], placed, known, isotropic=isotropic)
+    assert (found.posterior[placed, y[placed]] > 0.99).all()
+
+
 def test_a_placed_row_alone_in_its_cluster_stays_in_it():
     X = np.array([[-1.0, 0.0], [-1.1, 0.1], [-0.9, -0.1], [3.0, 0.0]])
     X -= X.mean(axis=0)

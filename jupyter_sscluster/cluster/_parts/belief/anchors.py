@@ -18,11 +18,6 @@ class Anchors(NamedTuple):
     rows: Index
     members: list[Index]
 
-    @property
-    def n_members(self) -> int:
-        """How many rows are in these components."""
-        return sum(map(len, self.members))
-
 
 def anchors(known: Constraints, X: Array, most: int, *, trusting: bool = True) -> Anchors:
     """Components that are pairwise apart: the largest such set found, of at most `most`.

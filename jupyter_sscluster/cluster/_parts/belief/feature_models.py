@@ -19,6 +19,7 @@ FLOOR = 0.02
 
 _SHARPNESS = 0.3
 _MISTAKEN = 0.05
+"""Share of placed rows that no model is to predict, taken over all K classes."""
 
 
 class Fitted(NamedTuple):
@@ -48,7 +49,8 @@ class Field(NamedTuple):
 class Candidate:
     """P (n, k) of the rows, and its model for other rows; those along graphs have none.
 
-    Where it is `ranked`, the model and the graph are of the normal scores of the rows.
+    P of a placed row is a leave-one-out prediction. Where it is `ranked`, the model and the graph
+    are of the normal scores of the rows.
     """
 
     name: str
@@ -76,7 +78,7 @@ def fit_to(posterior: Array, rows: Index, classes: Array) -> float:
 
 
 def weights_by_answers(candidates: list[Candidate], rows: Index, classes: Array) -> Array:
-    """.02 each plus softmax(.3 LL), LL the fit to the placed rows, leave-one-out along graphs."""
+    """.02 each plus softmax(.3 LL), LL the fit to the placed rows, by predictions without them."""
     fits = np.array([fit_to(c.posterior, rows, classes) for c in candidates])
     shares = np.exp(_SHARPNESS * (fits - fits.max()))
     return np.asarray(FLOOR + (1.0 - FLOOR * len(candidates)) * shares / shares.sum())

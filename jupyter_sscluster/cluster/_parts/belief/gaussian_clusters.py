@@ -38,7 +38,7 @@ class GaussianClusters:
     variance: float
 
     def posterior(self, X: Array | SparseRows) -> Array:
-        """P(k | x) of centred rows, (n, k); sparse ones have one metric, Euclid's."""
+        """P(k | x) of centred rows, (n, k); sparse ones have one metric, the Euclidean."""
         metric, variance, forms = self.metric, self.variance, self.forms[None]
         if metric is None:
             return posteriors_of(forms, X)[:, 0]

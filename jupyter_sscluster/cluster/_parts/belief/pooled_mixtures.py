@@ -14,7 +14,7 @@ from jupyter_sscluster.cluster._parts.metric.mahalanobis import product, product
 from jupyter_sscluster.cluster.fit.watching import again
 
 _ITERATIONS = 15
-"""Most iterations of EM."""
+"""Maximum number of iterations of EM."""
 
 _TOLERANCE = 1e-3
 _LEAST = 1e-300
@@ -30,7 +30,8 @@ into calls, of many into reading memory."""
 class PooledMixture(NamedTuple):
     """P(k | x) by features, and with placed rows held; means, sizes, covariance within clusters.
 
-    The `posterior` by features of a placed row is by clusters that the row was left out of.
+    The `posterior` by features of a placed row is by clusters that the row was left out of, but
+    for stand-ins.
     """
 
     clusters: GaussianClusters
@@ -60,7 +61,7 @@ def pooled_mixtures(
 
     The covariance S is shrunk: off-diagonal times 0.8, plus 1 % of the total mean variance; where
     `isotropic`, it is the mean of its diagonal. The last `n_stand_ins` of the placed rows have no
-    answers that could be predicted, and are not left out of their clusters.
+    answers that could be predicted, and stay in their clusters, so that given clusters are kept.
     """
     answered = slice(len(placed) - n_stand_ins)
     scatter, together = product_sum(X, X), max(1, _TOGETHER // starts[0].size)
@@ -129,12 +130,12 @@ def _clusters_of(
 
 
 def _leave_one_out(X: Array, classes: Array, mixture: PooledMixture, *, isotropic: bool) -> Array:
-    """P(k | x) of placed rows (m, d) by clusters that each is left out of; EM is not run again."""
-    # A row x has the share h_k in cluster k of size N_k; let v_k = x - μ_k, r_k = N_k / (N_k - h_k).
-    # Without x, v_k is r_k v_k, and n S is less by Σ h_k r_k v_k v_kᵀ: by 0.8 of this, as the rest
-    # of the diagonal is left as it is. With R = diag √(0.8 h r / n) and G_jk = v_jᵀ S⁻¹ v_k the
-    # formula of Woodbury (1950) gives v_kᵀ S⁻¹ v_k + (R G)_kᵀ (I - R G R)⁻¹ (R G)_k. No r is more
-    # than 2: half of a cluster at least is left, so that a row alone in its cluster stays in it.
+    """P(k | x) of placed rows (m, d) by clusters that each is left out of, EM not run again."""
+    # A row x has the share h_k in cluster k of size N_k; v_k is x - μ_k, r_k is N_k / (N_k - h_k).
+    # Without x, v_k is r_k v_k, and n S is less by Σ h_k r_k v_k v_kᵀ, or by 0.8 of this, as the
+    # rest of the diagonal is left as it is. With R = diag √(0.8 h r / n) and G_jk = v_jᵀ S⁻¹ v_k,
+    # the formula of Woodbury (1950) gives v_kᵀ S⁻¹ v_k + (R G)_kᵀ (I - R G R)⁻¹ (R G)_k. No r is
+    # more than 2: half of a cluster is left at least, so that a row alone in one stays in it.
     means, sizes, n = mixture.means, mixture.sizes, mixture.sizes.sum()
     ratios = np.minimum(sizes / np.maximum(sizes - classes, _LEAST), 2.0)
     if isotropic:

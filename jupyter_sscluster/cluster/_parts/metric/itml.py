@@ -1,4 +1,4 @@
-"""Information-theoretic metric learning: the metric nearest to Euclid's that keeps pairs in bounds.
+"""Information-theoretic metric learning: the metric nearest to the Euclidean that keeps bounds.
 
 Davis, Kulis, Jain, Sra & Dhillon (2007), equation 5 with slack, nearness being log-determinant
 divergence. Each pair i of rows that differ by v_i has a bound b_i, a sign s_i = +1 if ‖v_i‖²_A
@@ -40,7 +40,7 @@ few steps once it is near.
 """
 
 _CONJUGATE = 500
-"""Most iterations of conjugate gradients for one of Newton's steps."""
+"""Maximum number of iterations of conjugate gradients for one of Newton's steps."""
 
 _ROUNDING = 1e-13
 """Relative difference of the dual objective that rounding may explain."""

@@ -23,7 +23,7 @@ _SETTLED = 1e-4
 
 
 class ReferenceDistances(ReferenceMPCK):
-    """k-means with distance penalties, the metric being Euclid's."""
+    """k-means with distance penalties, the metric being Euclidean."""
 
     def run(self, centres: Array, *, max_iter: int, tick: Callable[[int], None]) -> Result:
         """Iterate until two iterations agree, or `max_iter` iterations."""
