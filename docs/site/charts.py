@@ -17,7 +17,7 @@ PLACE = re.compile(r"<!-- chart: (\w+) -->")
 BLUE, ORANGE, GREEN, GREY = COLOURS[0], COLOURS[1], COLOURS[2], "#8a8a8a"
 NAMES = {
     "NPU × PCK-means": "PCK-means with NPU",
-    "RobustNPU × Adaptive PCK-means": "the default",
+    "RobustNPU × Adaptive PCK-means": "adaptive PCK-means with RobustNPU",
 }
 
 
@@ -61,7 +61,7 @@ def _grid(figure: Figure) -> None:
 
 
 def _questions(figure: Figure) -> None:
-    """Learning curves of the default and of PCK-means with NPU."""
+    """Learning curves of RobustNPU with adaptive PCK-means, and of NPU with PCK-means."""
     rows = read("label_economy/default/01-mean-over-sets-before-and-after.csv")
     left, right = figure.subplots(1, 2, sharey=True)
     for axes, kind, title in (
@@ -71,7 +71,7 @@ def _questions(figure: Figure) -> None:
         own = [row for row in rows if row["rows"] == kind]
         asked = [int(row["questions"]) for row in own]
         for key, name, colour, mark in (
-            ("after", "the default", BLUE, "o"),
+            ("after", "adaptive PCK-means with RobustNPU", BLUE, "o"),
             ("before", "PCK-means with NPU", GREY, "s"),
         ):
             values = [float(row[key]) for row in own]
@@ -138,7 +138,7 @@ def _seconds(figure: Figure) -> None:
         values = [float(row["points as assumed: place / sort"].split("/")[part]) for row in rows]
         axes.plot(sizes, values, color=colour, marker=mark, label=name)
     axes.axhline(1, color=INK, linewidth=0.6, linestyle=":")
-    axes.set(xlabel="number of clusters", ylabel="times faster than pairs", ylim=(0, 3.6))
+    axes.set(xlabel="number of clusters", ylabel="times as fast as pairs", ylim=(0, 3.6))
     axes.legend(loc="upper left")
 
 
@@ -210,7 +210,7 @@ CHARTS: dict[str, tuple[Callable[[Figure], None], str, tuple[float, float]]] = {
     ),
     "questions": (
         _questions,
-        "Adjusted Rand index over questions: the default is above PCK-means with NPU",
+        "Adjusted Rand index over questions: adaptive PCK-means with RobustNPU is on top",
         (7.0, 3.0),
     ),
     "wrong": (
@@ -223,7 +223,7 @@ CHARTS: dict[str, tuple[Callable[[Figure], None], str, tuple[float, float]]] = {
         "Number of claims that hold, are undecided and fail, by study",
         (6.0, 2.6),
     ),
-    "seconds": (_seconds, "How many times faster than pairs, by number of clusters", (5.0, 2.8)),
+    "seconds": (_seconds, "How many times as fast as pairs, by number of clusters", (5.0, 2.8)),
     "latency": (_latency, "Milliseconds in the browser, by number of points", (5.5, 3.0)),
     "blocks": (_blocks, "Seconds an iteration of k-means, by number of rows", (4.5, 2.6)),
     "cobras": (_cobras, "COBRAS less NPU after 100 questions, by data set", (6.0, 4.2)),

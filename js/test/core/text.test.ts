@@ -177,7 +177,7 @@ describe("the words on the page", () => {
   it("are there in the forms, the card of keys and the banner", async () => {
     const param = { name: "one", label: "One", help: "What it does.", value: null };
     const root = await show({
-      error: "That did not work.",
+      error: "The kernel raised ValueError: no message. Try again, or run the cell again.",
       clusters: Array.from({ length: 30 }, (_, id) => ({ id, name: `Cluster ${id}`, size: 1 })),
       settings: {
         ...page.STATE.settings,

@@ -37,7 +37,7 @@ export function constraints(
   el.insertBefore(soft.el, body);
   const shown = linksShown(view);
   const who = filter(() => sync());
-  const filters = h("div", { class: "ssc-filters" }, shown.el, who.el);
+  const filters = h("div", { class: "ssc-linkfilters" }, shown.el, who.el);
   body.append(filters, table, hint, instead.el, price);
 
   const open = new Set<number>();
