@@ -54,7 +54,7 @@ from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.pairs_in_force import pairs_in_force
 
 ITERATIONS = 30
-"""Most iterations of a run that goes on from a metric: the next one goes on from there anyway."""
+"""Maximum number of iterations from a given metric: the next run starts from the result."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -138,9 +138,9 @@ class NeighbourGraphAgglomerative(ConstrainedClusterer):
         joins its two rows. The height contributes odds of at most 20 to 1, and nothing to pairs
         picked by hand.
     unkept_log_odds_ : array, shape (n_unkept,)
-        Log odds against each of them. Stated log odds / log 9 times more it would be kept, except
-        within joined clusters, where other statements count too, and between clusters that links
-        keep apart: one hard cannot-link outweighs all soft statements.
+        Log odds against each of them. If it were stated log odds / log 9 times more, it would be
+        kept, except within joined clusters, where other statements count too, and between clusters
+        that links keep apart: one hard cannot-link outweighs all soft statements.
     neighbor_search_ : str
         How neighbours were found, exactly both: "tree" or "blocks" of all distances.
 

@@ -53,8 +53,8 @@ def named_classifiers(chosen: Any) -> dict[str, Any]:
         if not hasattr(classifier, "predict_proba"):
             raise InputError(
                 f"classifiers[{name!r}] of type {type(classifier).__name__} has no predict_proba, "
-                "by which the next point is chosen; leave it out, or wrap it in "
-                "CalibratedClassifierCV"
+                "by which the next point is chosen; leave it out, or pass one that has it, such "
+                "as LogisticRegression()"
             )
     return dict(chosen)
 

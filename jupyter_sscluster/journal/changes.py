@@ -268,7 +268,7 @@ class AddCheck:
 
 @dataclass(frozen=True)
 class TellChecks:
-    """The checks become answers, and count as checks no more."""
+    """The checks become answers, and no longer count as checks."""
 
     name: ClassVar[str] = "checks told"
     add: tuple[Answer, ...]

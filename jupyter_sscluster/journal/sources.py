@@ -90,9 +90,9 @@ class Source:
     def leads(self) -> bool:
         """Whether questions to people go by its answers too.
 
-        Until its answers have foretold theirs, and it is unlikely that more than one in five is
-        wrong, people are asked as if it were not there: how often it errs then shows in all that
-        they answer, and nothing is lost where it does not count.
+        Until its answers have predicted theirs, and it is unlikely that more than one in five is
+        wrong, people are asked as if it were not there: its error rate is then estimated from all
+        that they answer, and nothing is lost if it does not count.
         """
         errs_little = all(min(weight[1:]) >= LEADING for weight in self.weights)
         return self.counts and not self.aside and self.gain >= LEADS and errs_little

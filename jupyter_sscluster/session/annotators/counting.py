@@ -30,7 +30,7 @@ OVERRULED = math.log((1.0 - PERSON) / PERSON)
 
 ONE_IN = 40
 """Of so many answers of people at most one may be overruled, and one in any case: people are taken
-to err twice as often, and what is easy to foretell adds up to any evidence in time."""
+to err twice as often, and what is easy to predict adds up to any evidence in time."""
 
 
 def judged(engine: Engine, state: State, source: Source) -> Source:

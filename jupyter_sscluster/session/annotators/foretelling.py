@@ -1,4 +1,4 @@
-"""Whether the answers of a function foretell those of a person."""
+"""Whether the answers of a function predict those of a person."""
 
 from __future__ import annotations
 

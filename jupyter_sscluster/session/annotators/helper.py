@@ -32,7 +32,7 @@ CHANCE = 0.5
 COST = Real(0.0)
 
 EVEN = 0.1
-"""The probability up to which a function may be better than a coin, and is said to be worse."""
+"""P(better than chance) up to which a function is said to be no better than chance."""
 
 
 class Helper:
@@ -233,7 +233,7 @@ class Helper:
     # ------------------------------------------------------------------ what to do with it
 
     def stop(self) -> None:
-        """Ask it no more; its answers stay. One undo step."""
+        """Stop asking it; its answers stay. One undo step."""
         self.weigh(f"{self.name} stopped", asks=False)
 
     def resume(self) -> None:

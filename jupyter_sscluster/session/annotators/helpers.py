@@ -147,8 +147,8 @@ class Helpers:
         """Who answers: "people", "functions" or "both". Set it to have others answer.
 
         With "both" a function is asked after each answer of a person. With "functions" it goes on
-        by itself until nothing is left that its answers would tell, or its limit is reached; people
-        may answer all the same. "people" stops all functions. What changes is one undo step.
+        by itself until nothing useful is left to ask, or its limit is reached; people may answer
+        all the same. "people" stops all functions. What changes is one undo step.
 
         Raises
         ------
@@ -300,7 +300,7 @@ class Helpers:
         return self._engine.fits.wait(left)
 
     def without(self, name: str) -> WithoutHelper:
-        """The clustering without the answers of one function, and which rows are elsewhere then.
+        """The clustering without the answers of one function, and the rows that it puts elsewhere.
 
         They are the clusters that setting it aside leads to. It takes a fit, or more of them where
         people have answered since it counts; nothing of the session changes.

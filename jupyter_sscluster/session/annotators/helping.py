@@ -58,7 +58,7 @@ class Asker:
     """Asks one function after each answer of a person: about the same pair, then about others.
 
     What a round finds is recorded as part of the person's undo step. A function that hangs delays
-    nobody else; one that fails is asked no more until `resume`.
+    nobody else; one that fails is not asked again until `resume`.
     """
 
     def __init__(

@@ -302,7 +302,7 @@ class Check:
         return card
 
     def tell(self) -> tuple[Answer, ...]:
-        """Make the checks answers, in one undo step; they count as checks no more.
+        """Make the checks answers, in one undo step; they no longer count as checks.
 
         A row is must-linked with the card that it belongs with, and, where it was out of place,
         cannot-linked with that of its cluster. What contradicts an answer is left out.

@@ -227,12 +227,14 @@ def place(
     Returns
     -------
     tuple of Answer
-        A must-link with the row chosen and cannot-links with the others, as far as they are new.
+        A must-link with the row chosen and cannot-links with the others; cannot-links with all if
+        `choice` is None, "unknown" with each if it is "unknown". Links that follow from earlier
+        answers are left out.
 
     Raises
     ------
     InputError
-        If a row does not exist, or `choice` is not one of those above.
+        If a row does not exist or occurs twice, or `choice` is not one of those above.
     ConflictError
         If it contradicts earlier answers; nothing is recorded then.
 
@@ -276,12 +278,13 @@ def sort(
     Returns
     -------
     tuple of Answer
-        Must-links within piles and cannot-links between them, as far as they are new.
+        Must-links within piles, cannot-links between them, and "unknown" for rows that are
+        `unsure`. Links that follow from earlier answers are left out.
 
     Raises
     ------
     InputError
-        If a row does not exist, or "unknown" is given while no sorting is open.
+        If a row does not exist or occurs twice, or "unknown" is given while no sorting is open.
     ConflictError
         If it contradicts earlier answers; nothing is recorded then.
 

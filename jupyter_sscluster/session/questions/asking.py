@@ -66,6 +66,7 @@ def ask(session: HasEngine, n: int) -> Iterator[PairQuestion]:
     Parameters
     ----------
     n : int
+        Number of questions, at most; 0 or more.
 
     Returns
     -------
@@ -76,7 +77,8 @@ def ask(session: HasEngine, n: int) -> Iterator[PairQuestion]:
     Raises
     ------
     InputError
-        If a question was not answered before the next one is asked for.
+        If `n` is not such a number, or a question was not answered before the next one is asked
+        for.
 
     Examples
     --------

@@ -175,7 +175,7 @@ class Review:
         return sources_of(self._engine, now)
 
     def set_aside(self, name: str) -> None:
-        """Have all answers of a source rest: they stay, and count for nothing. One undo step.
+        """Set all answers of a source aside: they stay, but do not count. One undo step.
 
         Raises
         ------
