@@ -51,14 +51,15 @@ class BeliefClustering(Suspecting):
     every hard statement with P(wrong) of at most ½, if such labels exist.
 
     A *placing link* is a hard must-link of which one row is in no other statement, while the other
-    row, a, is in at least two such links. Its weight is multiplied by 1 + log r / log 19, r < K
-    being the number of components that are cannot-linked with that of a. The weight of a hard
-    cannot-link grows by min(m - 1, 20), m >= 1 being the smaller number of hard must-links of its
-    two rows. The models alone make no statement more likely wrong than right, with one exception,
-    since no other answer can contradict a wrong placing link: if at least a third of the hard
-    must-links are placing links, then after the last round P(wrong) of a hard must-link with a row
-    in no other statement follows from U = .99 Σ w P + .01 / K of this row. Pairs picked by hand,
-    labels passed as `y` and weights of 100 are excluded: see `Constraints.with_by_hand`.
+    row, a, is in at least two such links. If at least a third of the hard must-links are placing
+    links, the weight of each is multiplied by 1 + log r / log 19, r < K being the number of
+    components that are cannot-linked with that of a. The weight of a hard cannot-link grows by
+    min(q - 1, 20), q >= 1 being the smaller number of hard must-links of its two rows. The models
+    alone make no statement more likely wrong than right, with one exception, since no other answer
+    can contradict a wrong placing link: under the same condition, after the last round, P(wrong)
+    of a hard must-link with exactly one row in no other statement follows from
+    U = .99 Σ w P + .01 / K of this row. Pairs by hand, labels passed as `y` and weights of 100 are
+    excluded from this exception: see `Constraints.with_by_hand`.
 
     The first choice for answers that may be wrong, and for non-elliptical clusters: constraints
     affect rows without pairs along the graph or by the metric, whichever fits the answers. If all
@@ -68,11 +69,10 @@ class BeliefClustering(Suspecting):
     it is a mixture started from k-means.
 
     Its starts are pairwise cannot-linked components, once with all hard statements taken as right
-    and once not, and k-means, which also gives the other clusters. If K > 2 rows, each compared
-    with at least K others, are pairwise cannot-linked, they are another start: its classes do not
-    depend on must-links. After one round the two starts with the likeliest answers continue, and
-    the better one is kept; that from rows, if it places four fifths as many rows as components do,
-    unless another is better by more than the cost of one wrong answer about a pair, log 19,
+    and once not, and k-means, which also gives the other clusters. If there are more than two
+    starts, the two with the likeliest answers after one round continue. The one with the lower
+    objective is kept; k-means may be worse by .5, as its clusters do not come from the answers,
+    and `labels_init` by the cost of one wrong answer about a pair, log 19,
 
         objective = -log Σ_c Π_i U_i(c_i) Π_statements (1 - e if c keeps it, else e),
 

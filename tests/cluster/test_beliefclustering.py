@@ -8,6 +8,7 @@ from sklearn.metrics import adjusted_rand_score
 from work import fits_made
 
 from jupyter_sscluster.cluster import BeliefClustering, KMeans, beliefclustering as module
+from jupyter_sscluster.cluster._base import belief_fit
 from jupyter_sscluster.cluster._parts.belief import alternation, fit_inputs
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
 from jupyter_sscluster.cluster._parts.belief.feature_models import weights_by_answers
@@ -285,6 +286,7 @@ def test_the_order_of_the_statements_changes_nothing():
 
 
 def test_the_same_fit_is_made_once_and_belongs_to_each_estimator(monkeypatch):
+    monkeypatch.setattr(belief_fit, "UNTOLD", -100.0)  # a start with anchors is kept
     X, known = irises()
     made = fits_made(monkeypatch)
     one = BeliefClustering(3, random_state=1).fit(X, constraints=known)
@@ -292,12 +294,13 @@ def test_the_same_fit_is_made_once_and_belongs_to_each_estimator(monkeypatch):
     assert len(made) == 1
     before = [each.copy() for each in (other.posterior_, other.labels_, other.cluster_centers_)]
     one.posterior_[:], one.labels_[:], one.cluster_centers_[:] = 0.0, 0, 0.0
-    one.objective_history_[:], one.suspicious().wrong[:] = 0.0, 0.0
+    one.objective_history_[:], one.anchors_[:], one.suspicious().wrong[:] = 0.0, 0, 0.0
     third = BeliefClustering(3, random_state=1).fit(X, constraints=known)
     for model in (other, third):
         found = model.posterior_, model.labels_, model.cluster_centers_
         assert all(map(np.array_equal, before, found))
-        assert model.objective_history_.all() and model.suspicious().wrong.all()
+        assert model.objective_history_.all() and model.anchors_.any()
+        assert model.suspicious().wrong.all()
     assert len(made) == 1
 
 

@@ -8,7 +8,7 @@ from jupyter_sscluster.cluster import BeliefClustering, KMeans
 from jupyter_sscluster.cluster._base.belief_fit import BeliefFit
 from jupyter_sscluster.cluster._parts.belief.alternation import Rounds
 from jupyter_sscluster.cluster._parts.belief.anchors import anchors
-from jupyter_sscluster.cluster._parts.belief.starts import LEAD
+from jupyter_sscluster.cluster._parts.belief.starts import LEAD, UNTOLD
 from jupyter_sscluster.cluster._parts.lloyd.points import centred
 from jupyter_sscluster.cluster._parts.lloyd.trace_recorder import tracing
 from jupyter_sscluster.cluster.kmeans import plain_clusters
@@ -49,6 +49,7 @@ def test_given_labels_are_left_for_what_is_better_by_a_wrong_answer(monkeypatch,
     run = BeliefFit._run
 
     def every(self, inputs, starts):
+        assert [start.lead for start in starts] == [UNTOLD, 0.0, LEAD]
         rounds = [Rounds(inputs, start, self.n_clusters) for start in starts]
         return [
             (start, each, each.first_belief()) for start, each in zip(starts, rounds, strict=True)
@@ -66,9 +67,12 @@ def test_given_labels_are_left_for_what_is_better_by_a_wrong_answer(monkeypatch,
     assert np.isclose(np.exp(LEAD), 19.0)
 
 
-def test_what_was_fitted_to_choose_the_starts_serves_the_first_round(monkeypatch):
+@pytest.mark.parametrize("labels_init", [None, "given"])
+def test_what_was_fitted_to_choose_the_starts_serves_the_first_round(monkeypatch, labels_init):
     X, y, known = digits()
-    given = np.unique(y, return_inverse=True)[1]
+    given = None if labels_init is None else np.unique(y, return_inverse=True)[1]
+    if given is None:  # components by all hard links, and by those that hold
+        known = Constraints(len(y), must=[(0, 1), (1, 2), (0, 5)]).add(2, 5, "cannot", soft=True)
     model = BeliefClustering(3, random_state=1, labels_init=given)
     n_fitted, fitting = [0], Rounds._models
 

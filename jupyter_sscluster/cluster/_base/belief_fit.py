@@ -21,7 +21,7 @@ from jupyter_sscluster.cluster._parts.belief.other_rows import (
     graphs_of,
     predicted,
 )
-from jupyter_sscluster.cluster._parts.belief.placements import with_placements
+from jupyter_sscluster.cluster._parts.belief.placing_links import with_placing_links
 from jupyter_sscluster.cluster._parts.belief.propagation import flattened
 from jupyter_sscluster.cluster._parts.belief.starts import (
     NO_ANCHORS,
@@ -199,7 +199,7 @@ class BeliefFit:
         """The better of the runs from the best starts; `X` are the points in another unit."""
         starts = self._starts(points, X, known)
         others = np.concatenate([start.stand_ins[0] for start in starts])
-        stated = with_placements(PairStatements.of(known), known, self.n_clusters)
+        stated = with_placing_links(PairStatements.of(known), known, self.n_clusters)
         inputs = FitInputs(X, stated, others, self.n_neighbors, scores)
         runs = [self._run(inputs, *each) for each in self._best(inputs, starts)]
         best = min(runs, key=lambda run: run.history[-1] - run.start.lead)

@@ -48,7 +48,7 @@ class Suspecting(ConstrainedClusterer):
 
         Belief propagation over the stated pairs, hard and soft; a statement of weight w counts as
         w answers. A statement is suspected only if others contradict it, never by features alone,
-        but for placements of the fit itself with `BeliefClustering`: see there.
+        but for placing links of the fit itself with `BeliefClustering`: see there.
 
         Parameters
         ----------

@@ -8,6 +8,7 @@ from work import fits_made
 
 from jupyter_sscluster._arrays import HashableData
 from jupyter_sscluster.cluster import BeliefClustering
+from jupyter_sscluster.cluster._base import belief_fit
 from jupyter_sscluster.cluster._base.belief_fit import LEAST
 from jupyter_sscluster.cluster._parts.belief.other_rows import drawn_rows
 from jupyter_sscluster.cluster.fit.trace import Trace
@@ -38,7 +39,8 @@ def fitted(X, known, size=200, **params):
     return BeliefClustering(2, max_samples=size, random_state=0, **params).fit(X, constraints=known)
 
 
-def test_drawn_rows_and_those_in_pairs_are_clustered_as_if_there_were_no_others():
+def test_drawn_rows_and_those_in_pairs_are_clustered_as_if_there_were_no_others(monkeypatch):
+    monkeypatch.setattr(belief_fit, "UNTOLD", -100.0)  # a start with anchors is kept
     X, y = moons()
     known = compared(y)
     model = fitted(X, known)
@@ -52,6 +54,7 @@ def test_drawn_rows_and_those_in_pairs_are_clustered_as_if_there_were_no_others(
     assert model.objective_ == pytest.approx(alone.objective_, abs=1e-3)
     assert model.error_rate_ == pytest.approx(alone.error_rate_, abs=1e-4)
     assert model.candidate_weights_ == pytest.approx(alone.candidate_weights_, abs=1e-3)
+    assert len(alone.anchors_) == 2
     assert np.array_equal(model.anchors_, rows[alone.anchors_])
     doubtful = model.suspicious()
     assert np.array_equal(doubtful.pairs, rows[alone.suspicious().pairs])

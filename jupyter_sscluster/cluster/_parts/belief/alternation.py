@@ -18,7 +18,7 @@ from jupyter_sscluster.cluster._parts.belief.fit_inputs import (
     SpeakerGraph,
 )
 from jupyter_sscluster.cluster._parts.belief.linear_classes import linear_classes
-from jupyter_sscluster.cluster._parts.belief.placements import MODELS_WRONG
+from jupyter_sscluster.cluster._parts.belief.placing_links import MODELS_WRONG
 from jupyter_sscluster.cluster._parts.belief.pooled_mixtures import (
     PooledMixture,
     pooled_mixtures,
@@ -143,14 +143,14 @@ class Rounds:
         )
 
     def checked(self, last: BeliefRound) -> BeliefRound:
-        """A round in which models may contradict placements; for the last one.
+        """A round in which models may contradict placing links; for the last one.
 
-        For each point of a placement U is (1 - s) P + s / K, s being `MODELS_WRONG`, and P(wrong)
-        of the placement is not limited. In every round this would confirm itself: a point would be
+        For the point of each, U is (1 - s) P + s / K, s being `MODELS_WRONG`, and P(wrong) of the
+        link is not limited. In every round this would confirm itself: a point would be
         placed where models have it, and models fitted to that.
         """
         stated, unary = self._inputs.stated, last.unary[self._inputs.stated.rows]
-        numbers, points = stated.placements.T
+        numbers, points = stated.placing_links.T
         if not len(numbers):
             return last
         unary[points] = flattened(last.features[stated.rows[points]], MODELS_WRONG)
@@ -185,11 +185,10 @@ class Rounds:
             more.append(Candidate("graph", data))
         last = [[shares] for shares in self._last] or [[], [], []]
 
-        def best(X: Array, last: list[Array], *, isotropic: bool = False) -> PooledMixture:
+        def best(X: Array, before: list[Array], *, isotropic: bool = False) -> PooledMixture:
             """Of mixtures from all starts the one that fits the placed rows best."""
-            held = rows, classes
             found = pooled_mixtures(
-                X, starts + last, *held, isotropic=isotropic, n_stand_ins=n_stand_ins
+                X, starts + before, rows, classes, isotropic=isotropic, n_stand_ins=n_stand_ins
             )
             return max(found, key=lambda m: fit_to(m.posterior, rows, classes))
 

@@ -19,7 +19,7 @@ FLOOR = 0.02
 
 _SHARPNESS = 0.3
 _MISTAKEN = 0.05
-"""Share of placed rows that no model is to predict, taken over all K classes."""
+"""Share of the placed rows taken to be placed wrongly, in any of the K classes alike."""
 
 
 class Fitted(NamedTuple):
@@ -49,8 +49,8 @@ class Field(NamedTuple):
 class Candidate:
     """P (n, k) of the rows, and its model for other rows; those along graphs have none.
 
-    P of a placed row is a leave-one-out prediction. Where it is `ranked`, the model and the graph
-    are of the normal scores of the rows.
+    P of a placed row is a leave-one-out prediction, but for stand-ins in mixtures. Where it is
+    `ranked`, the model and the graph are of the normal scores of the rows.
     """
 
     name: str

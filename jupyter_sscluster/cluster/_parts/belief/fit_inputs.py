@@ -36,8 +36,8 @@ class PairStatements(NamedTuple):
     """The rows in pairs, and the statements in places among them.
 
     Each counts as `counts` of an answer, at most 1, where the error rate is estimated; that is
-    taken to be `least_error` at least. `placements` (p, 2) are the numbers of the statements that
-    models may contradict, each with the place of its point: see `with_placements`.
+    taken to be `least_error` at least. `placing_links` (p, 2) are the numbers of the statements
+    that models may contradict, each with the place of its point: see `with_placing_links`.
     """
 
     rows: IntArray
@@ -46,7 +46,7 @@ class PairStatements(NamedTuple):
     weights: Array
     counts: Array
     least_error: float = LEAST
-    placements: IntArray = np.empty((0, 2), dtype=np.int64)
+    placing_links: IntArray = np.empty((0, 2), dtype=np.int64)
 
     @classmethod
     def of(cls, known: Constraints) -> PairStatements:

@@ -134,8 +134,9 @@ def _leave_one_out(X: Array, classes: Array, mixture: PooledMixture, *, isotropi
     # A row x has the share h_k in cluster k of size N_k; v_k is x - μ_k, r_k is N_k / (N_k - h_k).
     # Without x, v_k is r_k v_k, and n S is less by Σ h_k r_k v_k v_kᵀ, or by 0.8 of this, as the
     # rest of the diagonal is left as it is. With R = diag √(0.8 h r / n) and G_jk = v_jᵀ S⁻¹ v_k,
-    # the formula of Woodbury (1950) gives v_kᵀ S⁻¹ v_k + (R G)_kᵀ (I - R G R)⁻¹ (R G)_k. No r is
-    # more than 2: half of a cluster is left at least, so that a row alone in one stays in it.
+    # the formula of Woodbury (1950) gives v_kᵀ S⁻¹ v_k + (R G)_kᵀ (I - R G R)⁻¹ (R G)_k; only the
+    # `_SHARED` largest h_k of a row count there. No r is more than 2, so that half of a cluster is
+    # left at least, and a row alone in one stays in it; h_k r_k is then N_k (r_k - 1).
     means, sizes, n = mixture.means, mixture.sizes, mixture.sizes.sum()
     ratios = np.minimum(sizes / np.maximum(sizes - classes, _LEAST), 2.0)
     if isotropic:
@@ -145,7 +146,7 @@ def _leave_one_out(X: Array, classes: Array, mixture: PooledMixture, *, isotropi
     lengths, inner = (moved * X).sum(axis=1)[:, None], product(moved, means.T)
     between = product(mixture.clusters.forms[:, :-1], means.T)
     squares = np.maximum(lengths - 2.0 * inner + between.diagonal(), 0.0)
-    less = classes * ratios / n
+    less = np.minimum(classes * ratios, sizes * (ratios - 1.0)) / n
     if isotropic:
         squares /= 1.0 - (less * squares).sum(axis=1, keepdims=True) / X.shape[1]
     else:

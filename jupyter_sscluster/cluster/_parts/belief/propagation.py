@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import connected_components
 from jupyter_sscluster._arrays import Array, Index, IntArray, Mask
 
 ROUNDS = 12
-"""Most rounds of messages; news travels one pair further in each."""
+"""Maximum number of rounds of messages, each of which carries news one pair further."""
 
 DAMPING = 0.3
 """Share of the last message in the next one, where pairs form cycles."""

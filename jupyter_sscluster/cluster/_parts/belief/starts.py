@@ -14,7 +14,8 @@ from jupyter_sscluster.cluster._parts.lloyd.points import Points
 from jupyter_sscluster.constraints import Constraints
 
 LEAD = float(np.log((1.0 - FIRST) / FIRST))
-"""What one wrong answer about a pair costs: a start that trusts fewer may be worse by so much."""
+"""The cost of one wrong answer about a pair: given clusters are left only for a start that is
+better by more."""
 
 UNTOLD = 0.5
 """By so much a start may be worse that was not made from the answers: the others fit these better

@@ -9,10 +9,10 @@ from sklearn.metrics import adjusted_rand_score
 from true_pairs import placed
 
 from jupyter_sscluster.cluster import BeliefClustering
-from jupyter_sscluster.cluster._parts.belief import placements
+from jupyter_sscluster.cluster._parts.belief import placing_links
 from jupyter_sscluster.cluster._parts.belief.error_rate import estimated
 from jupyter_sscluster.cluster._parts.belief.fit_inputs import PairStatements
-from jupyter_sscluster.cluster._parts.belief.placements import with_placements
+from jupyter_sscluster.cluster._parts.belief.placing_links import with_placing_links
 from jupyter_sscluster.cluster._parts.belief.propagation import propagate
 from jupyter_sscluster.constraints import Constraints
 from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
@@ -21,7 +21,7 @@ from jupyter_sscluster.constraints.weighted_pairs import stated_pairs
 def gained(known, n_clusters):
     """By how much statements weigh more, by pairs."""
     stated = PairStatements.of(known)
-    found = with_placements(stated, known, n_clusters)
+    found = with_placing_links(stated, known, n_clusters)
     more = (found.weights - stated.weights).tolist()
     return {tuple(p): w for p, w in zip(found.pairs_of_rows.pairs.tolist(), more, strict=True) if w}
 
@@ -64,8 +64,8 @@ def test_placements_say_that_classes_are_apart_and_where_no_row_belongs():
     assert gained(many, 2) == {(0, 1): 20.0}
 
 
-def test_at_least_a_third_of_the_must_links_look_like_placements():
-    """Of two placements with 0 and four links of a chain a third are placements; of five, less."""
+def test_at_least_a_third_of_the_must_links_look_like_placing_links():
+    """Two links with 0 beside four links of a chain are a third of all; beside five, less."""
     chain = [(10, 11), (11, 12), (12, 13), (13, 14), (14, 10)]
     known = Constraints(20, must=[(0, 1), (0, 2), *chain[:4]], cannot=[(0, 10), (0, 14)])
     known = known.add(0, 18, "cannot")
@@ -73,11 +73,11 @@ def test_at_least_a_third_of_the_must_links_look_like_placements():
     more = known.add(*chain[4], "must")
     assert not {(0, 1), (0, 2)} & set(gained(more, 4))
     least = [
-        with_placements(PairStatements.of(each), each, 4).least_error for each in (known, more)
+        with_placing_links(PairStatements.of(each), each, 4).least_error for each in (known, more)
     ]
     assert least == [0.05, 0.005]
     star = Constraints(9, must=[(0, 3), (1, 4), (2, 5)], cannot=[(0, 1), (0, 2), (1, 2)])
-    assert gained(star, 3) == {}  # one placement with each representative is none
+    assert gained(star, 3) == {}  # one link with each representative places none
 
 
 def test_weak_answers_that_weigh_more_are_no_strong_ones():
@@ -88,12 +88,12 @@ def test_weak_answers_that_weigh_more_are_no_strong_ones():
     for c, row in enumerate(first):
         known = known.add_pairs([(row, int(x)) for x in np.flatnonzero(y == c)[1:5]], "must", 0.7)
     known = known.add_pairs([*itertools.combinations(first, 2)], "cannot", 0.7)
-    stated = with_placements(PairStatements.of(known), known, 4)
+    stated = with_placing_links(PairStatements.of(known), known, 4)
     assert stated.weights.min() > 0.9
     assert stated.counts.tolist() == [0.7] * len(known)
 
 
-def test_must_links_of_rows_that_more_was_said_about_are_no_placements():
+def test_must_links_of_rows_that_more_was_said_about_are_no_placing_links():
     chain = Constraints(12, must=[(0, 1), (1, 2), (2, 3), (3, 4), (3, 5)], cannot=[(4, 8), (5, 9)])
     assert gained(chain, 3) == {}
     known = Constraints(60, must=[(k, k + 1) for k in range(40)], cannot=[(1, 50), (50, 55)])
@@ -123,8 +123,8 @@ def test_what_placements_say_is_what_loops_find(seed):
 
 def checked(known, n_clusters):
     """The pairs that models may contradict, the point of each first."""
-    found = with_placements(PairStatements.of(known), known, n_clusters)
-    numbers, points = found.placements.T
+    found = with_placing_links(PairStatements.of(known), known, n_clusters)
+    numbers, points = found.placing_links.T
     pairs, rows = found.pairs_of_rows.pairs[numbers], found.rows[points]
     others = pairs.sum(axis=1) - rows
     return [*zip(rows.tolist(), others.tolist(), strict=True)]
@@ -141,7 +141,7 @@ def test_models_may_contradict_must_links_of_points_in_no_other_statement():
     by_hand = known.with_by_hand([(2, 0), (0, 1)])
     assert sorted(checked(by_hand, 4)) == expected[1:]
     chain = Constraints(20, must=[(k, k + 1) for k in range(12)], cannot=[(0, 15)])
-    assert checked(chain.add_pairs([(0, 16), (0, 17)], "must"), 3) == []  # two of 14 are placements
+    assert checked(chain.add_pairs([(0, 16), (0, 17)], "must"), 3) == []  # two of 14 place a row
 
 
 @pytest.mark.parametrize("by_hand", [False, True])
@@ -197,7 +197,7 @@ def test_a_wrong_placement_is_with_one_of_many():
     unary[:k] = 0.001 / k + 0.999 * np.eye(k)
     x = int(np.searchsorted(known.touched, 39))
     alone = PairStatements.of(known)
-    for stated, odds in ((alone, 19.0), (with_placements(alone, known, k), 19.0 * (k - 1))):
+    for stated, odds in ((alone, 19.0), (with_placing_links(alone, known, k), 19.0 * (k - 1))):
         given = stated.pairs, stated.together, stated.weights, e
         belief = propagate(unary, *given).belief[x]
         np.testing.assert_allclose(belief[0] / belief[1:], odds, rtol=0.03)
@@ -220,7 +220,7 @@ def test_a_wrong_must_link_does_not_keep_two_parts_of_a_class_apart(seed, n_plac
     assert doubtful.pairs[doubtful.suspected].tolist() == [sorted((b, p))]
 
 
-def test_the_error_rate_is_not_below_what_it_was_before_any_answer_with_placements():
+def test_the_error_rate_is_not_below_what_it_was_before_any_answer_with_placing_links():
     X, y = stripes(0)
     known = placed(y, np.random.default_rng(0).permutation(300)[:40])
     assert BeliefClustering(2, random_state=0).fit(X, constraints=known).error_rate_ >= 0.05
@@ -252,6 +252,6 @@ def test_placed_rows_do_not_fall_into_one_cluster(seed, monkeypatch):
     assert adjusted_rand_score(y[rows], model.labels_[rows]) > (0.7 if seed == 0 else 0.99)
     assert adjusted_rand_score(y, model.labels_) > 0.7
     if seed in (1, 3, 4):
-        monkeypatch.setattr(placements, "MOST_ADDED", 0.0)
+        monkeypatch.setattr(placing_links, "MOST_ADDED", 0.0)
         model.fit(X, constraints=known)
         assert adjusted_rand_score(y[rows], model.labels_[rows]) < 0.1
