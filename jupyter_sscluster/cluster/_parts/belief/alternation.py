@@ -146,8 +146,8 @@ class Rounds:
         """A round in which models may contradict placing links; for the last one.
 
         For the point of each, U is (1 - s) P + s / K, s being `MODELS_WRONG`, and P(wrong) of the
-        link is not limited. In every round this would confirm itself: a point would be
-        placed where models have it, and models fitted to that.
+        link is not limited. In every round this would confirm itself: a point would be placed where
+        models have it, and models fitted to that.
         """
         stated, unary = self._inputs.stated, last.unary[self._inputs.stated.rows]
         numbers, points = stated.placing_links.T
