@@ -105,10 +105,10 @@ class Review:
         """For each answer P(wrong), whether the clustering violates it, and why.
 
         P(wrong) follows from the other answers and the features, by the clusterer's `suspicious`;
-        only a placement is suspected because of the features alone. A violated or suspected answer
-        has a sentence that says why, with the answers that contradict it: those without which the
-        odds of its being wrong would be lower by a third or more. Without a clusterer that has a
-        posterior there is no P(wrong), and `reason` says so.
+        the features alone make it suspect only an answer that places a point of which nothing else
+        is known. A violated or suspected answer has a sentence that says why, with the answers that
+        contradict it: those without which the odds of its being wrong would be lower by a third or
+        more. Without a clusterer that has a posterior there is no P(wrong), and `reason` says so.
 
         It is computed when asked for, once after every change. If the clustering shown comes from a
         file, or is older than the last three, that takes a fit.

@@ -124,7 +124,7 @@ class Rounds:
         if self._given:
             rows, held = self._with_stand_ins(rows, classes)
         if self._known is None or self._known[0] is not belief:
-            speaking, n_stand_ins = self._speaking(which, classes), len(rows) - int(which.sum())
+            speaking, n_stand_ins = self._speaking(which, classes), len(rows) - len(classes)
             self._known = belief, self._models(rows, held, speaking, n_stand_ins=n_stand_ins)
         models = self._known[1]
         found, data = [*models.by_features], models.data

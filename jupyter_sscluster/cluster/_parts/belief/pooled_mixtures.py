@@ -63,17 +63,18 @@ def pooled_mixtures(
     `isotropic`, it is the mean of its diagonal. The last `n_stand_ins` of the placed rows have no
     answers that could be predicted, and stay in their clusters, so that given clusters are kept.
     """
-    answered = slice(len(placed) - n_stand_ins)
+    n_answered = len(placed) - n_stand_ins
+    answered, held = placed[:n_answered], classes[:n_answered]
     scatter, together = product_sum(X, X), max(1, _TOGETHER // starts[0].size)
     found = []
     for first in range(0, len(starts), together):
         shares = np.stack(starts[first : first + together], axis=1)
         shares[placed] = classes[:, None]
-        for mixture in _by_em(X, scatter, shares, placed, classes, isotropic=isotropic):
-            given = X[placed[answered]], classes[answered]
-            left_out = _leave_one_out(*given, mixture, isotropic=isotropic)
-            mixture.posterior[placed[answered]] = left_out
-            found.append(mixture)
+        found += _by_em(X, scatter, shares, placed, classes, isotropic=isotropic)
+    if n_answered:
+        for mixture in found:
+            left_out = _leave_one_out(X[answered], held, mixture, isotropic=isotropic)
+            mixture.posterior[answered] = left_out
     return found
 
 
@@ -139,12 +140,13 @@ def _leave_one_out(X: Array, classes: Array, mixture: PooledMixture, *, isotropi
     # left at least, and a row alone in one stays in it; h_k r_k is then N_k (r_k - 1).
     means, sizes, n = mixture.means, mixture.sizes, mixture.sizes.sum()
     ratios = np.minimum(sizes / np.maximum(sizes - classes, _LEAST), 2.0)
+    moved = mixture.clusters.forms[:, :-1]  # S⁻¹ μ
+    inner, between = product(X, moved.T), product(moved, means.T)
     if isotropic:
-        moved = X / mixture.covariance[0, 0]
+        lengths = (X * X).sum(axis=1, keepdims=True) / mixture.covariance[0, 0]
     else:
-        moved = product(X, np.asarray(np.linalg.inv(mixture.covariance)))
-    lengths, inner = (moved * X).sum(axis=1)[:, None], product(moved, means.T)
-    between = product(mixture.clusters.forms[:, :-1], means.T)
+        inverse = np.asarray(np.linalg.inv(mixture.covariance))
+        lengths = (product(X, inverse) * X).sum(axis=1, keepdims=True)
     squares = np.maximum(lengths - 2.0 * inner + between.diagonal(), 0.0)
     less = np.minimum(classes * ratios, sizes * (ratios - 1.0)) / n
     if isotropic:
